@@ -17,8 +17,9 @@ from hayrick.harness.user_calls import KEY_ENV, PURPOSE, is_asking
 from hayrick.harness.user_thread import user_thread
 from hayrick.protocols import AnySystem, AnyTask, SystemOptions
 from hayrick.records.code_prints import fingerprint_of
-from hayrick.records.parameters import Parameters, require_utf8
-from hayrick.records.user_code import called, load_function, require_attributes
+from hayrick.records.parameters import Parameters, given_in, require_utf8
+from hayrick.records.user_arguments import with_arguments
+from hayrick.records.user_code import called, code_of, load_function, require_attributes
 from hayrick.records.user_values import require_method
 from hayrick.records.web_addresses import require_plain_address
 from hayrick.systems.contexts import ALL, FULL, showings
@@ -31,7 +32,7 @@ from hayrick.types import BadInput, Item
 SYSTEMS: Mapping[str, str] = MappingProxyType(
     {
         "MODEL+CONTEXT": "a language model shown full, sentences, a retriever's best, or all of these (extra llm)",
-        "python:MODULE:FUNCTION": "your function of a request, or python:FILE.py:FUNCTION; ?model=MODEL if it asks one",
+        "python:MODULE:FUNCTION": "your function, or python:FILE.py:FUNCTION; ?k=5 is passed on, ?model=MODEL is asked",
         "http(s)://...": "your endpoint; the JSON contract is in docs/guide/models.md",
         "file:PATH": "responses of a JSONL file of yours",
     }
@@ -118,14 +119,17 @@ def _user_systems(spec: str, task: AnyTask, repeats: int, models: ModelOptions, 
     if spec.startswith("python:"):
         if is_asking(spec):
             return [_asking_system(spec, task, repeats, models, cast)]
-        found = user_thread().load(spec, f"--system {spec}")
+        found = user_thread().load(code_of(spec), f"--system {spec}")
         if hasattr(found, "respond"):
+            if given := given_in(spec.partition("?")[2], f"--system {spec}"):
+                raise BadInput(f"--system {spec}", f"unknown parameter '{min(given)}'", "'model'")
             return [_own_system(found, f"--system {spec}")]
         if not callable(found):
             raise BadInput(
                 f"--system {spec}", f"of type {type(found).__name__}", "a function, or an object with 'respond'"
             )
-        code = fingerprint_of(spec)
+        with_arguments(found, spec, f"--system {spec}")
+        code = fingerprint_of(code_of(spec))
     else:
         require_plain_address(spec, "--system", KEY_ENV)
         sendable_key(KEY_ENV)

@@ -18,7 +18,8 @@ from hayrick.harness.failures import CallFailed
 from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.harness.user_thread import UserThread, user_thread
-from hayrick.records.user_code import PREFIX, is_async, place_of
+from hayrick.records.user_arguments import with_arguments
+from hayrick.records.user_code import PREFIX, code_of, is_async, place_of
 from hayrick.replies.classes import OVERLONG
 from hayrick.systems.own import LONGEST
 from hayrick.types import DOCUMENTS_SHOWN
@@ -44,7 +45,7 @@ LONG = 60.0
 
 def is_asking(spec: str) -> bool:
     """Whether a name is that of a system of the user's own with a model to ask."""
-    return spec.startswith("python:") and "?" in spec
+    return spec.startswith(PREFIX) and any(one.startswith("model=") for one in spec.partition("?")[2].split("&"))
 
 
 def _shown(spec: str, found: object, request: object) -> tuple[str, ...] | None:
@@ -123,7 +124,8 @@ class Sender:
     def __post_init__(self) -> None:
         for spec in self.specs:
             if spec.startswith(PREFIX):
-                self._functions[spec] = cast(Callable[..., object], self._thread.load(spec, f"--system {spec}"))
+                found = cast(Callable[..., object], self._thread.load(code_of(spec), f"--system {spec}"))
+                self._functions[spec] = with_arguments(found, spec, f"--system {spec}")
 
     def is_in_turn(self, spec: str) -> bool:
         """Whether a system is called one call after the other."""

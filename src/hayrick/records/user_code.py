@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from contextvars import ContextVar
+from functools import partial
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from threading import RLock
@@ -142,6 +143,8 @@ def require_plain(function: Callable[..., object], where: str) -> None:
 
 def is_async(function: Callable[..., object]) -> bool:
     """Whether a function, or an object that is called like one, is declared `async`."""
+    while isinstance(function, partial):
+        function = function.func
     return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
 
 
