@@ -133,7 +133,10 @@ def test_scores_of_a_reranker_behind_an_endpoint_are_stored_for_a_model(
 @pytest.mark.parametrize(
     ("address", "found"),
     [
-        ("http://127.0.0.1:9/x?api_key=sesame#m", "with a user, a password or a query; expected one without"),
+        (
+            "http://127.0.0.1:9/x?api_key=sesame#m",
+            "an address with a query ('?'), which rows and files would name; expected one without",
+        ),
         ("http://ada:sesame@127.0.0.1:9/x", "Set HAYRICK_RERANK_KEY."),
         ("http://a..b/x#m", "no web address"),
         ("http://[::1/#m", "no web address"),

@@ -38,7 +38,7 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     DIR is the directory of a run in which one of them varies. Nothing is run or judged again.
     """
     from hayrick.records.fields import ROWS, table
-    from hayrick.records.manifest import read_manifest
+    from hayrick.records.manifest import read_manifest, require_results
     from hayrick.records.outputs import files_of, require_made, require_no_input
     from hayrick.records.read_rows import read_scores
     from hayrick.records.reported import columns_in, recorded
@@ -46,6 +46,7 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     from hayrick.types import BadInput
 
     manifest = read_manifest(folder)
+    require_results(folder, manifest, "scores.jsonl")
     if out is not None:
         require_no_input([out / FILE], files_of(folder, manifest))
         require_made(out / FILE, ROWS, "experiment")

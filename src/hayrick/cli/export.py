@@ -46,7 +46,7 @@ def export_command(
     The files of the run and its inputs are never overwritten.
     """
     from hayrick.harness.inputs import places
-    from hayrick.records.manifest import read_manifest
+    from hayrick.records.manifest import read_manifest, require_results
     from hayrick.records.outputs import files_of, require_new
     from hayrick.report import export
     from hayrick.report.lm_eval import export_lm_eval
@@ -57,6 +57,7 @@ def export_command(
     if sources and form not in _WITH_HAYSTACKS:
         raise BadInput("--input", f"--format {form}", "--format trec or summhay, which alone hold haystacks")
     manifest = read_manifest(folder)
+    require_results(folder, manifest, "estimates.json")
 
     def check(targets: Iterable[Path]) -> None:
         require_new(targets, [*files_of(folder, manifest), *places(sources)], overwrite=overwrite)

@@ -16,7 +16,7 @@ from hayrick.harness.names import specs_of, suite_names, suites
 from hayrick.harness.notes import resample_note
 from hayrick.protocols import Progress, Resample, silent
 from hayrick.records.fields import ROWS
-from hayrick.records.manifest import read_manifest
+from hayrick.records.manifest import read_manifest, require_results
 from hayrick.records.outputs import files_of, require_made, require_no_input
 from hayrick.records.parameters import cut
 from hayrick.records.read_rows import read_scores
@@ -99,7 +99,7 @@ def _runs(folders: Sequence[Path], names: Sequence[str]) -> list[FinishedRun]:
     different = {one.resolve(): (one, name) for one, name in zip(folders, given, strict=True)}
     short = [name for _, name in different.values()]
     for folder, _ in different.values():
-        read_manifest(folder)
+        require_results(folder, read_manifest(folder), SCORES)
         if not (folder / SCORES).exists():
             found, cure = "a run without scores", "Run it with a judge, as of 'hayrick run'."
             raise BadInput(str(folder), found, "a run that was scored", cure)

@@ -36,7 +36,7 @@ def read_human_scores(path: Path) -> HumanScores:
         return read_longeval(*_two_files(path)) if list(path.glob(f"*{TEXTS}")) else _read_koh(path)
     if path.suffixes[-1:] == [".csv"] or path.suffixes[-2:] == [".csv", ".gz"]:
         return csv_rows(path)
-    rows = list(read_jsonl(path))
+    rows = list(read_jsonl(path, "a JSON object a line ('hayrick validate' reads SummHay's labels)"))
     first = rows[0][1]
     if "expert_annotations" in first:
         return summeval_rows(path, rows)

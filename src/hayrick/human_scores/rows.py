@@ -123,7 +123,11 @@ def csv_rows(path: Path) -> HumanScores:
     missing = [name for name in ("document", "summary", "system") if name not in heads]
     if missing or not any(name.startswith(SCORE) for name in heads):
         found = f"no column {', '.join(missing) or SCORE + 'DIMENSION'}"
-        raise BadInput(str(path), found, f"columns document, summary, system and {SCORE}DIMENSION")
+        there = ", ".join(f"'{name[:40]}'" for name in heads[:8]) + (", ..." if len(heads) > 8 else "")
+        mark = next((mark for mark in ";\t|" if len(heads) == 1 and mark in heads[0]), "")
+        cure = f"Put commas between cells, not {mark!r}." if mark else ""
+        expected = f"columns document, summary, system and {SCORE}DIMENSION"
+        raise BadInput(str(path), f"{found}, but {there or 'none at all'}", expected, cure)
     if twice := [name for name in heads if heads.count(name) > 1]:
         raise BadInput(
             str(path), f"two columns '{twice[0][:60]}'", "each column once", "Name them score:DIMENSION:WHO."

@@ -6,6 +6,7 @@ import json
 import platform
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from hayrick import __version__
 from hayrick.records.outputs import FILES, MANIFEST, require_no_input
@@ -129,6 +130,36 @@ def read_manifest(folder: Path) -> dict[str, object]:
     if value.get("finished") is not True:
         raise BadInput(str(folder), "a run that has not finished", "a finished run", "Give its command again.")
     return value
+
+
+RUN = "run"
+_RESULTS: Mapping[str, str] = MappingProxyType(
+    {
+        "validate": "agreement.json",
+        "retrieve": "retrieval.json",
+        "meta": "meta.json",
+        "verify": "verification.json",
+    }
+)
+"""Command -> file of its directory that holds its tables."""
+
+
+def require_results(folder: Path, manifest: Mapping[str, object], file: str) -> None:
+    """Refuse the directory of another command that lacks a file which runs have.
+
+    Args:
+        folder: the directory.
+        manifest: of it.
+        file: name of the file that is read.
+
+    Raises:
+        BadInput: it is such a directory; the line says where its results are.
+    """
+    command = str(manifest.get("command"))
+    if command != RUN and not (folder / file).exists():
+        own = _RESULTS.get(command)
+        cure = f"Its results are in {folder / own}." if own and (folder / own).exists() else ""
+        raise BadInput(str(folder), f"a directory of 'hayrick {command}'", f"a directory of 'hayrick {RUN}'", cure)
 
 
 def is_finished(folder: Path) -> bool:

@@ -170,14 +170,35 @@ def read_jsonl(path: Path, expected: str = "a JSON object a line") -> Iterator[t
     Raises:
         BadInput: a line is not a JSON object.
     """
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
+    text = read_text(path)
+    is_first = True
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         where = f"{path}:{number}"
-        value = parse_json(line, where, expected=expected)
+        try:
+            value = parse_json(line, where, expected=expected)
+        except BadInput:
+            if is_first and line.strip() != text.strip():
+                _require_lines(text, path, expected)
+            raise
+        is_first = False
         if not isinstance(value, dict):
             raise BadInput(where, a_type(value), expected)
         yield where, value
+
+
+def _require_lines(text: str, path: Path, expected: str) -> None:
+    """Refuse a file that is JSON as a whole, so that its first line ends too early for that reason.
+
+    Raises:
+        BadInput: it is.
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    raise BadInput(str(path), f"one JSON {type_name(value)} over several lines", expected)
 
 
 def type_name(value: object) -> str:

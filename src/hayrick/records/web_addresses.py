@@ -37,9 +37,13 @@ def require_plain_address(url: str, option: str, key_env: str) -> None:
     if parts is None:
         cure = "" if url.isascii() else "Write other characters of a path as %XX."
         raise BadInput(where, "no web address", "http:// or https://, a host, and a path in ASCII", cure)
-    if "@" in parts.netloc or parts.query:
-        found = "an address with a user, a password or a query"
-        raise BadInput(where, found, "one without", f"Set {key_env}.")
+    if "@" in parts.netloc:
+        raise BadInput(where, "an address with a user or a password", "one without", f"Set {key_env}.")
+    if parts.query:
+        cure = (
+            f"Serve each setting at a path of its own, such as {shown(url).rstrip('/')}/5; a key belongs in {key_env}."
+        )
+        raise BadInput(where, "an address with a query ('?'), which rows and files would name", "one without", cure)
 
 
 def _parts(url: str) -> SplitResult | None:
