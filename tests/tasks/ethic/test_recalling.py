@@ -214,7 +214,11 @@ def test_what_a_lazy_reply_scores_is_said(novel: Path) -> None:
     assert made.notes is not None
     (line,) = made.notes(responses, ())
     n_empty = sum(not labels for labels in item.gold.values())
-    assert line.startswith(f"{n_empty} of 3 sections hold no label")
+    assert line.startswith(
+        f"{n_empty} of 3 sections hold no label: 'none' in the line of such a section scores 1 there"
+    )
+    assert made.parse(item, "none") is None, "as the note says"
+    assert made.parse(item, "1: none\n2: none\n3: none") == dict.fromkeys("123", frozenset())
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,10 @@ def _labels(written: Sequence[str]) -> frozenset[str]:
 
 
 def _notes(responses: Sequence[Response[Sections]], judgements: Sequence[Judgement]) -> list[str]:
-    """What the reply "none" everywhere would score."""
+    """What "none" for every section would score."""
     items = {one.item.key: cast(Item[Sections], one.item) for one in responses}.values()
     empty = [not labels for item in items for labels in item.gold.values()]
-    return [f"{sum(empty)} of {len(empty)} sections hold no label: the reply 'none' scores 1 there."]
+    return [
+        f"{sum(empty)} of {len(empty)} sections hold no label: 'none' in the line of such a section scores 1 there. A "
+        "reply that is 'none' alone names no section and cannot be read."
+    ]
