@@ -23,15 +23,15 @@ HEAD = """# Python: every public name
 Made from the docstrings by `python -m bench.api_page`; change those, and run it again.
 [python.md](../guide/python.md) shows how the names are used.
 """
-VALUES = ("Verdict", "Citations", "CitedBullet", "Compared", "Verification")
-"""Values that public functions return."""
+VALUES = ("CitedBullet",)
+"""Values within those that public functions return."""
 
 
 def page() -> str:
     """The page as Markdown."""
     names = sorted(set(hayrick.__all__), key=str.swapcase)
     parts = [HEAD, *(_entry(name, getattr(hayrick, name), "hayrick.") for name in names)]
-    parts += [_entry(name, getattr(api, name), "") for name in VALUES]
+    parts += [_entry(name, getattr(api, name), "hayrick.api.") for name in VALUES]
     parts += [f"## Options: {one.__name__}\n\n{_text(one)}" for one in (RunRequest, TaskOptions, ModelOptions)]
     parts.append(f"## hayrick.asking.Decoding\n\n{_text(Decoding)}")
     parts += _fields(Decoding)

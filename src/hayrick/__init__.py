@@ -7,15 +7,49 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hayrick.api import Result, cite, compare, judge, load, run, score, synth, verify
+    from hayrick.api import (
+        Citations,
+        Compared,
+        Result,
+        Verdict,
+        Verification,
+        cite,
+        compare,
+        judge,
+        load,
+        run,
+        score,
+        synth,
+        verify,
+    )
     from hayrick.protocols import Measure, Task
+    from hayrick.types import Haystack
 
 _PLACES = {
     **dict.fromkeys(("load", "score", "judge", "cite", "synth", "verify", "run", "compare", "Result"), "hayrick.api"),
+    **dict.fromkeys(("Verdict", "Citations", "Compared", "Verification"), "hayrick.api"),
     **dict.fromkeys(("Task", "Measure"), "hayrick.protocols"),
+    "Haystack": "hayrick.types",
 }
 
-__all__ = ["Measure", "Result", "Task", "cite", "compare", "judge", "load", "run", "score", "synth", "verify"]
+__all__ = [
+    "Citations",
+    "Compared",
+    "Haystack",
+    "Measure",
+    "Result",
+    "Task",
+    "Verdict",
+    "Verification",
+    "cite",
+    "compare",
+    "judge",
+    "load",
+    "run",
+    "score",
+    "synth",
+    "verify",
+]
 
 if not TYPE_CHECKING:
 

@@ -6,6 +6,7 @@ serve tasks that plant, find or cite insights. `hayrick.protocols` defines what 
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -15,6 +16,18 @@ Label = Literal["none", "partial", "full"]
 
 LABEL_VALUES: Mapping[str, float] = MappingProxyType({"none": 0.0, "partial": 0.5, "full": 1.0})
 """Value of each coverage label. Source: SummHay, section 4.1."""
+
+
+def _read_only(value: dict[object, object]) -> Mapping[object, object]:
+    return MappingProxyType(value)
+
+
+def _reduced(value: Mapping[object, object]) -> tuple[object, ...]:
+    return _read_only, (dict(value),)
+
+
+# Python itself can neither pickle nor deepcopy a read-only mapping, so a value that has one could not leave a process.
+copyreg.pickle(MappingProxyType, _reduced)  # type: ignore[arg-type]
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
 """The empty mapping, default of `extra`."""
@@ -92,6 +105,11 @@ class Haystack:
 
     So its mappings must not be changed in place.
     """
+
+    def __repr__(self) -> str:
+        """What it is, without its texts."""
+        parts = f"{len(self.documents)} documents, {len(self.subtopics)} subtopics"
+        return f"Haystack(id={self.id!r}, topic={self.topic!r}, {parts})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

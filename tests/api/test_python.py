@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import copy
+import gc
 import json
+import multiprocessing
 import pickle
 import signal
 import sys
 import threading
 from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -459,3 +464,58 @@ def test_a_function_is_found_by_its_name_alone(native: Path) -> None:
         found.estimate("joint", "pyton:mine")
     with pytest.raises(BadInput, match=r"0 rows with measure='jiont'; .* Systems: python:mine \(full\), .* Measures: "):
         found.estimate("jiont")
+
+
+def run_there(haystack: hayrick.Haystack) -> hayrick.Result:
+    """A run in another process."""
+    return hayrick.run(haystack, "lead")
+
+
+def test_haystacks_and_results_go_to_another_process_and_back(native: Path) -> None:
+    haystack = replace(hayrick.load(native), extra=MappingProxyType({"a": 1}))
+    here = run_there(haystack)
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        there = pool.submit(run_there, haystack).result(120)
+    assert there.rows() == here.rows()
+    assert there.responses() == here.responses()
+    assert str(there) == str(here)
+    assert [one.unit for one in there.missed(inputs=[haystack])] == [one.unit for one in here.missed()]
+
+
+def test_haystacks_and_results_are_copied(native: Path, tmp_path: Path) -> None:
+    haystack = replace(hayrick.load(native), extra=MappingProxyType({"a": 1}))
+    assert copy.deepcopy(haystack) == haystack
+    assert pickle.loads(pickle.dumps(haystack)) == haystack
+    made = hayrick.run(haystack, "lead")
+    rows, copies = made.rows(), [copy.copy(made), copy.deepcopy(made), pickle.loads(pickle.dumps(made))]
+    folder = copies[2].folder
+    assert folder != made.folder
+    del made
+    gc.collect()
+    assert [one.rows() for one in copies] == [rows] * 3
+    copies.clear()
+    gc.collect()
+    assert not folder.exists(), "its own directory goes with it"
+    kept = hayrick.run(haystack, "lead", out=tmp_path / "out")
+    assert pickle.loads(pickle.dumps(kept)).folder == tmp_path / "out"
+    assert (tmp_path / "out" / "estimates.json").exists()
+
+
+def test_a_haystack_prints_without_its_texts(native: Path) -> None:
+    haystack = hayrick.load(native)
+    n, m = len(haystack.documents), len(haystack.subtopics)
+    assert repr(haystack) == f"Haystack(id='bakery_native', topic='a bakery', {n} documents, {m} subtopics)"
+
+
+def test_a_frame_of_nothing_missed_has_its_columns(native: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = []
+    frames = SimpleNamespace(from_records=lambda rows, columns: given.append((rows, columns)))
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=frames))
+    found = hayrick.run(native, "reference")
+    assert found.missed() == []
+    found.to_frame("missed")
+    found.to_frame()
+    (none, columns), (_, of_rows) = given
+    row = hayrick.run(native, "lead").rows("missed")[0]
+    assert (none, set(columns)) == ([], row.keys() - {"tags"})
+    assert of_rows is None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -32,6 +34,13 @@ from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
 
 Row = dict[str, Any]
+_OF_MISSED = (
+    *("task", "dataset", "group", "item", "unit", "wanted", "system", "context", "tags", "value", "label", "why"),
+    *("reason", "missed_by", "answered_by"),
+)
+_MISSED = [name for name in (*_OF_MISSED, "held_by", "said", "bullet") if name != "tags"]
+"""Columns of what was missed, where nothing was."""
+
 KINDS = ("estimates", "scores", "judgements", "responses", "missed")
 
 
@@ -39,15 +48,34 @@ KINDS = ("estimates", "scores", "judgements", "responses", "missed")
 class Result:
     """The result of a run: prints as its table.
 
-    `save` keeps it as a run directory, which every command reads; `load` reads one.
+    `save` keeps it as a run directory, which every command reads; `load` reads one. A pickled result is what `load`
+    makes of its directory, whose files go with it if the directory is a temporary one.
 
     Args:
         folder: run directory; a temporary one where none was named, which goes with the result.
         tasks: items, responses, judgements and scores, where the run was made in this process.
+        is_temporary: whether the directory is removed with the result.
     """
 
     folder: Path
     tasks: Sequence[TaskResult] = field(default=(), repr=False)
+    is_temporary: bool = field(default=False, repr=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if self.is_temporary:
+            weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if not self.is_temporary:
+            return Result, (self.folder.absolute(),)
+        paths = (path for path in sorted(self.folder.rglob("*")) if path.is_file())
+        return _unpickled, ({str(path.relative_to(self.folder)): path.read_bytes() for path in paths},)
+
+    def __copy__(self) -> Result:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Result:
+        return self
 
     @classmethod
     def load(cls, folder: str | PathLike[str]) -> Result:
@@ -120,7 +148,7 @@ class Result:
         Raises:
             BadInput: there is no such kind of rows, or pandas is not installed.
         """
-        return frame_of(self.rows(kind))
+        return frame_of(self.rows(kind), _MISSED if kind == "missed" else ())
 
     def missed(
         self, system: str | None = None, subtopic: str | None = None, *, inputs: Sequence[Source] = ()
@@ -270,6 +298,16 @@ class Result:
         return html_of_tables(self._tables, self.notes)
 
 
+def _unpickled(files: Mapping[str, bytes]) -> Result:
+    """A result with these files in a directory of its own."""
+    made = Result(Path(tempfile.mkdtemp(prefix="hayrick-")), is_temporary=True)
+    for name, content in files.items():
+        path = made.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return made
+
+
 def _listed(names: Sequence[str], most: int = 10) -> str:
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return f"{', '.join(names[:most])}{more}"
@@ -281,9 +319,8 @@ def _with_data(one: TaskResult) -> FinishedTask:
 
 def missed_row(one: Missed) -> Row:
     """A missed insight or item as a flat row: ids of the documents that state it, and the text that is nearest."""
-    names = ("task", "dataset", "group", "item", "unit", "wanted", "system", "context", "tags", "value", "label")
     return {
-        **{name: getattr(one, name) for name in (*names, "why", "reason", "missed_by", "answered_by")},
+        **{name: getattr(one, name) for name in _OF_MISSED},
         "held_by": [place.document for place in one.held_by],
         "said": one.said.text if one.said else None,
         "bullet": one.said.bullet if one.said else None,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from json import dumps
 from math import isnan
@@ -181,11 +180,8 @@ def _made(
     try:
         with of_arguments():
             found = run_request(request, folder, progress or silent)
-        result = Result(folder, tuple(found.tasks))
+        return Result(folder, tuple(found.tasks), is_temporary=out is None)
     except BaseException:
         if out is None:
             shutil.rmtree(folder, ignore_errors=True)
         raise
-    if out is None:
-        weakref.finalize(result, shutil.rmtree, folder, ignore_errors=True)
-    return result

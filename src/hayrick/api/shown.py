@@ -43,8 +43,12 @@ def html_of_tables(tables: Sequence[Table], notes: Sequence[str] = ()) -> str:
     return "".join([*map(_html, shown), *(f"<p>{escape(note)}</p>" for note in notes)])
 
 
-def frame_of(rows: Sequence[Mapping[str, object]]) -> Any:
+def frame_of(rows: Sequence[Mapping[str, object]], columns: Sequence[str] = ()) -> Any:
     """Rows as a pandas DataFrame; what `tags` holds stands in columns `tag_...`.
+
+    Args:
+        rows: the rows.
+        columns: those of a frame without rows.
 
     Raises:
         BadInput: pandas is not installed.
@@ -53,7 +57,7 @@ def frame_of(rows: Sequence[Mapping[str, object]]) -> Any:
         import pandas
     except ImportError:
         raise BadInput("to_frame", "no pandas", "pandas", "pip install pandas, or use rows().") from None
-    return pandas.DataFrame.from_records(list(map(_flat, rows)))
+    return pandas.DataFrame.from_records(list(map(_flat, rows)), columns=None if rows else list(columns))
 
 
 def _flat(row: Mapping[str, object]) -> dict[str, object]:
