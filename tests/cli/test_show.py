@@ -174,3 +174,17 @@ def test_ids_that_several_haystacks_have_are_told_apart_by_words(
     for words in (["--insight", "bought in june"], ["--insight", "i3", "--subtopic", "the BARN"]):
         (one,) = rows(hayrick("show", tmp_path / "run", *words, "--json").out)
         assert one["dataset"] == "other"
+
+
+def test_a_glob_chooses_systems(hayrick: Command, refused: Callable[..., str], run: Path) -> None:
+    """A system whose own name has the marks of a glob is taken by its name."""
+
+    def shown(pattern: str) -> set[tuple[str, str]]:
+        found = rows(hayrick("show", run, "--missed", "--system", pattern, "--top", 0, "--json").out)
+        return {(row["system"], row["context"]) for row in found}
+
+    every = shown("*")
+    assert len(every) > 1
+    assert shown("alph?") == {one for one in every if one[0] == "alpha"}
+    assert shown("*+full") == {one for one in every if one[1] == "full"}
+    assert "no such system" in refused("show", run, "--missed", "--system", "gamma*")

@@ -33,7 +33,7 @@ Examples:
 @click.option("--missed", is_flag=True, help="List what systems missed; what most of them missed comes first.")
 @click.option("--insight", help="Show one insight: where it stands, and what each system said and cited for it.")
 @click.option("--item", help="Show one item of any task: right answers, and each system's answer, scores, judgements.")
-@click.option("--system", help="Only this system: NAME, or NAME+CONTEXT.")
+@click.option("--system", help="Only this system: NAME, or NAME+CONTEXT; or those that fit a glob, such as '*+bm25'.")
 @click.option("--subtopic", "--group", "group", help="Only this subtopic (of other tasks, this group).")
 @click.option(
     "--top",

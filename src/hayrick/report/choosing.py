@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
 
 from hayrick.records.parameters import cut
 from hayrick.report.missed import Judged, insights_of
@@ -19,11 +20,14 @@ _LISTED = 8
 def systems(judged: Iterable[Judged], wanted: str) -> set[tuple[str, str]]:
     """(system, context) of a system's name, or of one with its context: `gpt-4o`, `gpt-4o+full`.
 
+    Where no system has this name it is a glob over both: `gpt-*`, `*+bm25`.
+
     Raises:
         BadInput: the run has no such system.
     """
     known = dict.fromkeys((one.system, one.context) for _, one, _ in judged)
     found = {pair for pair in known if wanted in (pair[0], "+".join(pair))}
+    found = found or {pair for pair in known if any(fnmatchcase(one, wanted) for one in (pair[0], "+".join(pair)))}
     if not found:
         raise _unknown("--system", wanted, [*dict.fromkeys(name for name, _ in known), *map("+".join, known)], "system")
     return found
