@@ -69,8 +69,17 @@ def test_each_question_gets_its_own_answer(run: Callable[..., dict[str, str]], n
 
 
 @pytest.mark.parametrize("name", ["connected", "loops"])
-def test_what_belongs_to_a_thread_works(run: Callable[..., dict[str, str]], name: str) -> None:
-    assert set(run(name).values()) == {"- The bakery opens at six. [1]"}
+@pytest.mark.parametrize("more", [(), ("--jobs", 1)])
+def test_what_belongs_to_a_thread_works(
+    run: Callable[..., dict[str, str]], name: str, more: tuple[object, ...]
+) -> None:
+    assert set(run(name, *more).values()) == {"- The bakery opens at six. [1]"}
+
+
+def test_code_that_needs_the_main_thread_is_loaded_there(hayrick: Command, native: Path, tmp_path: Path) -> None:
+    code = "import signal\nsignal.signal(signal.SIGUSR2, signal.SIG_DFL)\ndef f(request):\n    return '- Six. [1]'\n"
+    (tmp_path / "mine.py").write_text(code)
+    assert hayrick("run", native, "--system", f"python:{tmp_path}/mine.py:f").status == 0
 
 
 def test_jobs_calls_from_several_threads(run: Callable[..., dict[str, str]]) -> None:

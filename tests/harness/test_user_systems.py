@@ -321,7 +321,7 @@ def test_an_interrupt_ends_a_run_whose_system_never_answers(native: Path, module
         ("python:nosuchmodule:f", "No module named 'nosuchmodule'"),
         ("python:minesystem", "expected a module or a file, and a name in it"),
         ("python:nosuchfile.py:f", "nosuchfile.py: no such file"),
-        ("http://user:sesame@127.0.0.1:9/a", "an address with a user, a password"),
+        ("http://user:sesame@127.0.0.1:9/a", "an address with a user or a password"),
         ("http://[::1/", "no web address; expected http:// or https://, a host, and a path in ASCII"),
         ("http://127.0.0.1:9/é", "a path in ASCII. Write other characters of a path as %XX."),
         ("http://127.0.0.1:9/a b", "no web address"),

@@ -129,7 +129,8 @@ class Sender:
 
     def is_in_turn(self, spec: str) -> bool:
         """Whether a system is called one call after the other."""
-        return self.connections is None and spec in self._functions and not is_async(self._functions[spec])
+        one_at_a_time = self.connections in (None, 1)
+        return one_at_a_time and spec in self._functions and not is_async(self._functions[spec])
 
     async def send(self, question: Outgoing) -> Completion:
         """Send one question; see `outgoing.Send`.

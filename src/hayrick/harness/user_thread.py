@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from typing import TypeVar
 
 from hayrick.records.user_code import held, load_instance, parts
+from hayrick.types import BadInput
 
 T = TypeVar("T")
 
@@ -48,13 +49,20 @@ class UserThread:
     def load(self, spec: str, where: str) -> object:
         """Load an object of the user's in this thread, so that what belongs to a thread works when it is called.
 
+        Code that says that it must be in the main thread, such as one that sets a handler of signals, is loaded here.
+
         Raises:
             BadInput: see `load_instance`.
         """
         origin, name = parts(spec)
         if not origin and name in held():
             return load_instance(spec, where)
-        return self.submit(lambda: load_instance(spec, where)).result()
+        try:
+            return self.submit(lambda: load_instance(spec, where)).result()
+        except BadInput as problem:
+            if "main thread" not in str(problem.__cause__):
+                raise
+            return load_instance(spec, where)
 
     def __del__(self) -> None:
         if hasattr(self, "_works"):
