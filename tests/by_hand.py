@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 from scipy.optimize import brentq
 from scipy.stats import t as student
@@ -79,10 +80,33 @@ def steadied(
     return max(variance, (shown * variance + lent * assumed) / (shown + lent)), shown + lent
 
 
-def interval(parts: Sequence[Sums], bounds: tuple[float, float] = (0.0, 1.0)) -> tuple[float, float, float]:
+Values = Mapping[Any, Sequence[float]]
+"""Values of the rows of each cluster; each row has weight 1."""
+
+
+def of_rows(parts: Sequence[Values]) -> tuple[Fraction, int]:
+    """Variance of the mean of the parts' means within strata if rows are independent, and degrees of freedom."""
+    variance, freedom = Fraction(0), 0
+    for part in parts:
+        by_stratum: dict[Hashable, list[Fraction]] = {}
+        for (stratum, _), values in part.items():
+            by_stratum.setdefault(stratum, []).extend(map(Fraction, values))
+        total = sum(map(len, by_stratum.values()))
+        for rows in by_stratum.values():
+            middle = sum(rows, Fraction(0)) / len(rows)
+            if len(rows) > 1:
+                each = sum(((one - middle) ** 2 for one in rows), Fraction(0)) / (len(rows) - 1)
+                variance += each * len(rows) / total**2 / len(parts) ** 2
+            freedom += len(rows) - 1
+    return variance, freedom
+
+
+def interval(
+    parts: Sequence[Sums], bounds: tuple[float, float] = (0.0, 1.0), rows: Sequence[Values] = ()
+) -> tuple[float, float, float]:
     """Value, low and high end: where (value - p)^2 = t^2 v w(p) / w(value), w(p) = (p - least)(most - p).
 
-    v and the degrees of freedom of t are those of `steadied`.
+    v and the degrees of freedom of t are those of `steadied`, or those of the rows where t^2 v is greater.
     """
     value, variance, freedom = jackknife(parts)
     variance, freedom = steadied(value, variance, freedom, equal_clusters(parts), bounds)
@@ -91,7 +115,8 @@ def interval(parts: Sequence[Sums], bounds: tuple[float, float] = (0.0, 1.0)) ->
     def w(p: float) -> float:
         return (p - least) * (most - p if most < inf else 1.0)
 
-    k = float(variance) / w(float(value)) * float(student.ppf(0.975, float(freedom))) ** 2
+    both: list[tuple[Fraction, Fraction | int]] = [(variance, freedom), *([of_rows(rows)] if rows else [])]
+    k = max(float(v) / w(float(value)) * float(student.ppf(0.975, float(df))) ** 2 for v, df in both)
 
     def outside(p: float) -> float:
         return float((float(value) - p) ** 2 - k * w(p))

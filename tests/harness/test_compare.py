@@ -14,7 +14,7 @@ from hayrick.judges.coverage.version import RULES
 from hayrick.tasks.summhay.idle import KINDS
 
 ROW = {
-    *("task", "dataset", "measure", "a", "b", "difference", "low", "high", "p", "p_adjusted", "apart"),
+    *("task", "dataset", "measure", "a", "b", "difference", "low", "high", "p", "alike", "p_adjusted", "apart"),
     *("n", "n_a", "n_b", "n_items", "n_clusters", "n_clusters_a", "n_clusters_b", "swaps", "n_failed_a", "n_failed_b"),
     *("n_unjudged_a", "n_unjudged_b", "n_missing_a", "n_missing_b"),
 }

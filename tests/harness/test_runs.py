@@ -89,8 +89,16 @@ def test_a_figure_with_the_same_value_everywhere_is_noted(bakery: Path, tmp_path
     (note,) = [one for one in found if "have the same value" in one]
     assert note.startswith("coverage of none (full) and ")
     assert "it takes the insights of each for independent, 8 at most" in note
-    various = run(request(bakery, systems=["recorded:keywords_alpha"])).notes
-    assert not any("have the same value" in one for one in various)
+    # One insight of two in each subtopic, which says no more of new ones.
+    haystack = read_haystack(bakery)
+    halves = [{"subtopic": one.id, "summary": f"- {one.insights[0].text}"} for one in haystack.subtopics]
+    (tmp_path / "half.jsonl").write_text("\n".join(json.dumps(row) for row in halves))
+    found = run(request(bakery, systems=[f"file:{tmp_path}/half.jsonl"], judge="local")).notes
+    (note,) = [one for one in found if "have the same value" in one]
+    assert note.startswith("coverage of half (full)")
+    (tmp_path / "half.jsonl").write_text(json.dumps(halves[0]) + "\n" + json.dumps({**halves[1], "summary": "- No."}))
+    various = run(request(bakery, systems=[f"file:{tmp_path}/half.jsonl"], judge="local")).notes
+    assert not any(one.startswith("coverage of half") for one in various)
 
 
 def test_contradicted_insights_are_counted_in_the_notes(bakery: Path, tmp_path: Path) -> None:

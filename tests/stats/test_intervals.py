@@ -23,7 +23,7 @@ from hayrick.stats import (
     ratio_intervals,
     t_quantile,
 )
-from hayrick.stats.clusters import FLAT_ROWS, jackknife
+from hayrick.stats.clusters import FLAT_ROWS, Rows, jackknife
 from hayrick.stats.intervals import LENT_DF, TAIL, mean_of_ratios, steadied
 from hayrick.types import BadInput
 
@@ -138,6 +138,49 @@ def test_rows_may_be_other_than_weights() -> None:
     k = float(scipy_stats.t.ppf(0.975, 2)) ** 2 / (5 * 3)
     ones = np.ones((1, 3))
     assert mean_of_ratios([(ones, ones)], [0] * 3, rows=5 * ones) == [pytest.approx((1.0, 1 / (1 + k), 1.0))]
+
+
+def with_rows(clusters: list[list[float]], bounds: tuple[float, float] | None = (0.0, 1.0)) -> Interval:
+    """The interval where the rows of each cluster are known; each has weight 1."""
+    counts = np.array([[float(len(one)) for one in clusters]])
+    tops = np.array([[sum(one) for one in clusters]])
+    squares = np.array([[sum(value**2 for value in one) for one in clusters]])
+    own = Rows(squares, tops, counts, counts)
+    return ratio_intervals(tops, counts, [0] * len(clusters), own=own, bounds=bounds)[0]
+
+
+@pytest.mark.parametrize("covered", [1, 3])
+def test_clusters_that_are_nearly_alike_tell_no_more_than_equal_ones(covered: int) -> None:
+    # So many of 6 rows are 1 in each of 8 clusters: (p - q)^2 = k q (1 - q), k = t^2 / 47 of 48 rows.
+    some = [1.0] * covered + [0.0] * (6 - covered)
+    p, k = covered / 6, float(scipy_stats.t.ppf(0.975, 47)) ** 2 / 47
+    half = sqrt(k * p * (1 - p) + k**2 / 4)
+    expected = (p, (p + k / 2 - half) / (1 + k), (p + k / 2 + half) / (1 + k))
+    assert with_rows([some] * 8) == pytest.approx(expected)
+    previous = 0.0
+    for noise in (1e-9, 1e-6, 0.001, 0.01):
+        _, low, high = with_rows([[*some[:-1], noise], *[some] * 7])
+        assert (low, high) == pytest.approx(expected[1:], abs=noise / 10 + 1e-7)
+        assert low is not None
+        assert high is not None
+        assert high - low >= previous - 1e-4
+        previous = high - low
+
+
+def test_clusters_that_vary_more_than_their_rows_decide() -> None:
+    found = with_rows([[1.0] * 6, [0.0] * 6, [1.0] * 3 + [0.0] * 3])
+    assert found == pytest.approx(one([6.0, 0.0, 3.0], [6.0] * 3))
+
+
+def test_rows_that_are_all_the_same_count_as_right_or_wrong() -> None:
+    assert with_rows([[1.0] * 6] * 8) == pytest.approx(one([6.0] * 8, [6.0] * 8))
+    assert with_rows([[0.3] * 6] * 8) == pytest.approx(one([1.8] * 8, [6.0] * 8))
+
+
+def test_values_without_bounds_have_the_width_of_their_rows() -> None:
+    # 10 and 20 in each of 4 clusters: 15, variance 25 8/7 of a row.
+    half = float(scipy_stats.t.ppf(0.975, 7)) * sqrt(25 / 7)
+    assert with_rows([[10.0, 20.0]] * 4, None) == pytest.approx((15, 15 - half, 15 + half))
 
 
 def steady(tops: list[float], bounds: tuple[float, float] | None, assumed: float = 1 / 8) -> tuple[float, float]:

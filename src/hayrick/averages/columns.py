@@ -11,7 +11,7 @@ import numpy as np
 
 from hayrick.averages.totals import Total
 from hayrick.stats import Floats, Interval
-from hayrick.stats.clusters import checked, jackknife
+from hayrick.stats.clusters import Rows, checked, jackknife
 from hayrick.stats.intervals import score_intervals
 from hayrick.types import Estimate, Score
 
@@ -33,6 +33,9 @@ class Column:
 
     tops: MutableMapping[Cluster, float] = field(default_factory=dict)
     bottoms: MutableMapping[Cluster, float] = field(default_factory=dict)
+    units: MutableMapping[tuple[object, ...], tuple[float, float]] = field(default_factory=dict)
+    """Cluster and name of each row, those of repeated answers together -> sums of weight x value and of weight."""
+
     questions: MutableMapping[tuple[str, ...], float] = field(default_factory=dict)
     failed: MutableMapping[tuple[object, ...], float] = field(default_factory=dict)
     sums: Total = field(default_factory=Total)
@@ -55,6 +58,9 @@ class Column:
         if row.value is not None:
             self.tops[cluster] = self.tops.get(cluster, 0.0) + row.value * share * row.weight
             self.bottoms[cluster] = self.bottoms.get(cluster, 0.0) + share * row.weight
+            name = (cluster, item.key, row.unit)
+            top, bottom = self.units.get(name, (0.0, 0.0))
+            self.units[name] = top + row.value * share * row.weight, bottom + share * row.weight
 
     @classmethod
     def merged(cls, several: Sequence[Column]) -> Column:
@@ -65,6 +71,7 @@ class Column:
             bounds=several[0].bounds,
             tops=ChainMap(*(one.tops for one in several)),
             bottoms=ChainMap(*(one.bottoms for one in several)),
+            units=ChainMap(*(one.units for one in several)),
             questions=ChainMap(*(one.questions for one in several)),
             failed=ChainMap(*(one.failed for one in several)),
             sums=Total.of(one.sums for one in several),
@@ -105,7 +112,15 @@ def _interval(used: Sequence[tuple[float, Column]]) -> Interval:
         (weight, *checked("averages", _row(column.tops, clusters), _row(column.bottoms, clusters), layers))
         for weight, column in used
     ]
-    return score_intervals(jackknife(terms, layers), 0.95, used[0][1].bounds)[0]
+    own = [_rows(column.units, {cluster: number for number, cluster in enumerate(clusters)}) for _, column in used]
+    return score_intervals(jackknife(terms, layers, own=own), 0.95, used[0][1].bounds)[0]
+
+
+def _rows(units: Mapping[tuple[object, ...], tuple[float, float]], numbers: Mapping[object, int]) -> Rows:
+    at = np.array([numbers[name[0]] for name in units], int)
+    top, bottom = np.array([*units.values()], float).reshape(-1, 2).T
+    given = top**2, top * bottom, bottom**2, np.ones(len(at))
+    return Rows(*(np.bincount(at, one, len(numbers)).astype(float)[None] for one in given))
 
 
 def _row(sums: Mapping[Cluster, float], clusters: Sequence[Cluster]) -> Floats:

@@ -177,10 +177,11 @@ def _estimate(side: Side, reporting: Reporting, measure: str) -> Estimate:
 
 @dataclass(slots=True)
 class _Both:
-    """Sums of weight x value, and of weight, of both systems at one place."""
+    """Sums of weight x value, and of weight, of both systems at one place; and those of each unit, first of `a`."""
 
     top: list[float]
     bottom: list[float]
+    rows: list[tuple[float, float, float, float]]
 
 
 def _pair(a: Side, b: Side, reporting: Reporting, measure: str, swaps: int, seed: int) -> Pair:
@@ -189,8 +190,9 @@ def _pair(a: Side, b: Side, reporting: Reporting, measure: str, swaps: int, seed
     cells = {slot: (a.cells[plain].get(slot, _EMPTY), b.cells[plain].get(slot, _EMPTY)) for slot in shared}
     places: dict[Place, _Both] = {}
     for slot, both in cells.items():
-        at = places.setdefault(a.asked[slot], _Both([0.0, 0.0], [0.0, 0.0]))
+        at = places.setdefault(a.asked[slot], _Both([0.0, 0.0], [0.0, 0.0], []))
         units = both[0].units | both[1].units
+        at.rows += paired_rows(both[0].values, both[1].values, units)
         for side, cell in enumerate(both):
             top, bottom = cell.without(units)
             at.top[side] += top
@@ -217,6 +219,14 @@ def _pair(a: Side, b: Side, reporting: Reporting, measure: str, swaps: int, seed
         worst=worst,
         best=best,
     )
+
+
+def paired_rows(
+    a: Mapping[T, tuple[float, float]], b: Mapping[T, tuple[float, float]], without: Collection[object] = ()
+) -> list[tuple[float, float, float, float]]:
+    """Sums of both systems by unit, as `stats.paired.Part.rows` has them; zeros where one has none of a unit."""
+    none = 0.0, 0.0
+    return [(*a.get(one, none), *b.get(one, none)) for one in dict.fromkeys([*a, *b]) if one not in without]
 
 
 def _counts(cells: Mapping[Slot, tuple[Cell, Cell]], count: Callable[[Cell], float]) -> tuple[int, int]:
@@ -253,7 +263,15 @@ def _paired(
                 means[i], weights[i] = given[i][1].top[side] / weight, 1.0 if each else weight
         return design.sums(means, weights)
 
-    terms = [Part(1 / len(whole), sums(numbers, 0), sums(numbers, 1)) for numbers in whole]
+    def rows(numbers: Sequence[int]) -> tuple[stats.Floats, stats.Ints]:
+        found = np.array([row for i in numbers for row in given[i][1].rows], float).reshape(-1, 4)
+        n_rows = [len(given[i][1].rows) for i in numbers]
+        if each:
+            weights = np.array([given[i][1].bottom for i in numbers])
+            found /= np.repeat(np.where(weights > 0, weights, 1), n_rows, axis=0).repeat(2, axis=1)
+        return found, np.repeat(design.cluster[numbers], n_rows)
+
+    terms = [Part(1 / len(whole), sums(numbers, 0), sums(numbers, 1), rows(numbers)) for numbers in whole]
     low, high = bounds
     reach = (low - high, high - low) if isfinite(high - low) else None
     return paired_means(terms, design.strata, bounds=reach, swaps=swaps, seed=seed), clusters_of(terms)

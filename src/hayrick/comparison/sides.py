@@ -32,11 +32,17 @@ class Cell:
     """Units without a verdict."""
 
     rows: list[Score] = field(default_factory=list)
+    values: dict[str | None, tuple[float, float]] = field(default_factory=dict)
+    """Unit -> sums of weight x value, and of weight, of its rows that have a value: of repeats, several."""
 
     def add(self, row: Score, bounds: tuple[float, float]) -> None:
         """Add a row of a measure with these bounds."""
         self.sums.add(row, bounds, row.item.share)
         self.rows.append(row)
+        if row.value is not None:
+            weight = row.item.share * row.weight
+            top, bottom = self.values.get(row.unit, (0.0, 0.0))
+            self.values[row.unit] = top + weight * row.value, bottom + weight
         self.failed += row.item.share * row.failed
         if row.unjudged and row.value is None:
             self.units.add(row.unit)

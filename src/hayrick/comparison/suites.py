@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from hayrick.averages import CATEGORY, DOMAIN, Columns, Mean, Suite, averages, columns_of, means_of
 from hayrick.averages.columns import Cluster, Column, estimate_of
-from hayrick.comparison.pairs import Compared, Pair, compared_of, pairs_against
+from hayrick.comparison.pairs import Compared, Pair, compared_of, paired_rows, pairs_against
 from hayrick.comparison.sides import Cell, Side
 from hayrick.protocols import Progress, Resample, silent
+from hayrick.stats import Floats, Ints
 from hayrick.stats.paired import Clusters, Paired, Part, clusters_of, paired_means, swaps_for
 from hayrick.types import OWN, Estimate, Score
 
@@ -190,7 +193,11 @@ def _paired(mean: Mean, a: Columns, b: Columns, swaps: int, seed: int) -> tuple[
     ]
     clusters = list(dict.fromkeys(one for _, *sides in terms for side in sides for one in side.bottoms))
     strata = {pair: number for number, pair in enumerate(dict.fromkeys(one[:2] for one in clusters))}
-    parts = [Part(weight, _sums(first, clusters), _sums(second, clusters)) for weight, first, second in terms]
+    numbers = {one: number for number, one in enumerate(clusters)}
+    parts = [
+        Part(weight, _sums(first, clusters), _sums(second, clusters), _rows(first, second, numbers))
+        for weight, first, second in terms
+    ]
     low, high = mean.bounds
     reach = (low - high, high - low) if isfinite(high - low) else None
     layers = [strata[one[:2]] for one in clusters]
@@ -200,6 +207,12 @@ def _paired(mean: Mean, a: Columns, b: Columns, swaps: int, seed: int) -> tuple[
 
 def _sums(column: Column, clusters: Sequence[Cluster]) -> tuple[list[float], list[float]]:
     return [column.tops.get(one, 0.0) for one in clusters], [column.bottoms.get(one, 0.0) for one in clusters]
+
+
+def _rows(a: Column, b: Column, numbers: Mapping[Any, int]) -> tuple[Floats, Ints]:
+    names = dict.fromkeys([*a.units, *b.units])
+    values = np.array(paired_rows(a.units, b.units), float).reshape(-1, 4)
+    return values, np.array([numbers[name[0]] for name in names], int)
 
 
 def _extremes(full: Sequence[Estimate]) -> tuple[float | None, float | None]:

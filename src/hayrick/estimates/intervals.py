@@ -12,6 +12,7 @@ from hayrick.estimates.means import Means
 from hayrick.estimates.tallies import Tally, sums_by
 from hayrick.protocols import Resample
 from hayrick.stats import Floats, Ints
+from hayrick.stats.clusters import Rows
 
 TOGETHER = 50_000
 """About how many sums of several scopes are in one array, so that memory is bounded."""
@@ -36,8 +37,8 @@ def intervals_of(
     starts = np.searchsorted(means.of_cell[used], np.arange(len(means.table) + 1))
     for batch in _batches(tally, means, strata):
         cells = np.concatenate([used[starts[mean] : starts[mean + 1]] for mean in batch.means.ravel()])
-        terms, rows = _terms(tally, means, batch, cells, cluster[cells], per_item=per_item)
-        intervals = iter(stats.mean_of_ratios(terms, batch.strata, rows=rows, bounds=batch.bounds))
+        terms, rows, own = _terms(tally, means, batch, cells, cluster[cells], per_item=per_item)
+        intervals = iter(stats.mean_of_ratios(terms, batch.strata, rows=rows, own=own, bounds=batch.bounds))
         for mean in batch.means.ravel().tolist():
             found[mean] = [next(intervals) for _ in range(1 + per_item)]
     return found
@@ -94,10 +95,11 @@ def _batches(tally: Tally, means: Means, strata: Sequence[tuple[int, ...]]) -> I
 
 def _terms(
     tally: Tally, means: Means, batch: _Batch, cells: Ints, cluster: Ints, *, per_item: bool
-) -> tuple[list[tuple[Floats, Floats]], Floats]:
-    """Of each part, sums of weight x value, and of weight, [scopes, estimates, clusters]; and a cluster's rows.
+) -> tuple[list[tuple[Floats, Floats]], Floats, list[Rows]]:
+    """Of each part, sums of weight x value, and of weight, [scopes, estimates, clusters]; a cluster's rows; their sums.
 
     A cluster of several parts has the rows of the part in which it has most: often these are of the same questions.
+    For the variance of single rows every row counts, of repeated answers as well: it is a lower bound.
     """
     n_means, n_clusters, n_each = batch.means.size, len(batch.strata), 1 + per_item
     slot = np.empty(len(means.table), np.int64)
@@ -107,14 +109,21 @@ def _terms(
     at = (number * n_each + np.arange(n_each)[:, None]) * n_clusters + cluster
     weight = tally.sums.weight[cells]
     weights = np.stack([weight, np.ones_like(weight)][:n_each])
-    tops, bottoms, rows = (
+    scale = (weights / weight) ** 2
+    sums = tally.sums
+    tops, bottoms, rows, *single = (
         sums_by(at.ravel(), one.ravel(), batch.n_parts * n_means * n_each * n_clusters).reshape(
             batch.n_parts, len(batch.means), -1, n_clusters
         )
         for one in (
-            weights * (tally.sums.total[cells] / weight),
+            weights * (sums.total[cells] / weight),
             weights,
-            np.broadcast_to(tally.sums.first_weight[cells], weights.shape),
+            np.broadcast_to(sums.first_weight[cells], weights.shape),
+            scale * sums.squares[cells],
+            scale * sums.products[cells],
+            scale * sums.squared_weights[cells],
+            np.broadcast_to(sums.n_rows[cells], weights.shape),
         )
     )
-    return list(zip(tops, bottoms, strict=True)), rows.max(0)
+    own = [Rows(*each) for each in zip(*single, strict=True)]
+    return list(zip(tops, bottoms, strict=True)), rows.max(0), own

@@ -51,6 +51,16 @@ class Sums(NamedTuple):
     first_weight: Floats
     """Weight of the rows of each item's first response: an answer that is repeated is no further one."""
 
+    squares: Floats
+    """Of (weight x value) squared, as `products` and `squared_weights` what the variance of single rows needs."""
+
+    products: Floats
+    """Of weight x value times weight."""
+
+    squared_weights: Floats
+    n_rows: Floats
+    """Rows with a value."""
+
     n_failed: Floats
     n_unjudged: Floats
     unjudged_weight: Floats
@@ -187,8 +197,13 @@ class _Book:
         failed, contradicted = (np.flatnonzero(column(name, bool)) for name in ("failed", "contradicted"))
         unjudged, known = np.flatnonzero(column("unjudged", bool) & ~has_value), np.flatnonzero(has_value)
         value, weight = np.where(has_value, np.array(given, float), 0.0), share * column("weight", float)
-        add(sums.total, known, value[known] * weight[known])
+        heavy = value[known] * weight[known]
+        add(sums.total, known, heavy)
         add(sums.weight, known, weight[known])
+        add(sums.squares, known, heavy**2)
+        add(sums.products, known, heavy * weight[known])
+        add(sums.squared_weights, known, weight[known] ** 2)
+        add(sums.n_rows, known, np.ones(len(known)))
         add(sums.first_weight, known, (weight * first)[known])
         add(sums.n_failed, failed, share[failed])
         add(sums.n_unjudged, unjudged, share[unjudged])

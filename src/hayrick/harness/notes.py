@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from hayrick import stats
 from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
@@ -13,7 +15,8 @@ from hayrick.judges.combined import Stability, stability
 from hayrick.protocols import Resample, Task
 from hayrick.report.tables import NO_SPREAD
 from hayrick.reporting import reporting_of
-from hayrick.stats.clusters import FLAT_ROWS
+from hayrick.stats.clusters import FLAT_ROWS, Rows, jackknife
+from hayrick.stats.paired import ALIKE
 from hayrick.types import Item, Judgement, Score
 
 if TYPE_CHECKING:
@@ -36,7 +39,7 @@ def notes(
     units = first.counts
     if scores:
         found.append(resample_note(task.resample, [(item.dataset, item.group) for item in items]))
-    found.extend(flat_notes(task, estimates))
+    found.extend(flat_notes(task, scores, estimates))
     found.extend(spread_notes(task, estimates))
     if task.notes is not None:
         found.extend(task.notes([*responses, *variants], judgements))
@@ -99,16 +102,23 @@ def without_interval(found: Sequence[Averaged]) -> list[str]:
     return []
 
 
-def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:
-    """Note on main figures with an interval whose groups all have the least or greatest possible value, if any.
+def flat_notes(task: Task[Any, Any], scores: Sequence[Score], estimates: Sequence[Estimated]) -> list[str]:
+    """Note on main figures with an interval whose groups all have the same value, or nearly, if any.
 
     Such groups show no variance, so that their intervals rest on an assumption (docs/evidence/intervals.md).
     """
     reporting = reporting_of(task)
+    main = {one.name for one in task.measures if one.main and one.is_bounded}
+    rows: dict[tuple[str, ...], list[Score]] = {}
+    for row in scores:
+        if row.measure in main and row.value is not None and row.weight > 0:
+            response = row.response
+            rows.setdefault((response.system, response.context, response.variant, row.measure), []).append(row)
     flat = []
     for key, one, _ in estimates:
-        measure = reporting.measure(key.measure)
-        if measure.main and measure.is_bounded and one.low is not None and one.value in measure.bounds:
+        given = rows.get((key.system, key.context, key.variant, reporting.plain(key.measure)), [])
+        mine = given if key.dataset is None else [row for row in given if row.item.dataset == key.dataset]
+        if one.low is not None and mine and _alike(mine, task.resample):
             flat.append(f"{key.measure} of {key.system} ({key.context})")
     flat = list(dict.fromkeys(flat))
     if not flat:
@@ -116,9 +126,22 @@ def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str
     more = f" and {len(flat) - 1} more figures" if len(flat) > 2 else f" and {flat[1]}" if len(flat) > 1 else ""
     group, unit = task.columns.group, task.columns.unit
     return [
-        f"{flat[0]}{more}: All {group}s have the same value, so the interval is a guess: it takes the {unit}s of "
-        f"each for independent, {FLAT_ROWS} at most, and may be too narrow."
+        f"{flat[0]}{more}: All {group}s have the same value, or nearly, so the interval is a guess: it takes the "
+        f"{unit}s of each for independent, {FLAT_ROWS} at most where these are all the same, too, and may be too "
+        f"narrow."
     ]
+
+
+def _alike(rows: Sequence[Score], resample: Resample) -> bool:
+    """Whether the groups of these rows differ far less than independent rows would; a single one does not."""
+    design = stats.design([resample.cluster(row.item.dataset, row.item.group) for row in rows], resample.datasets_from)
+    values = np.array([row.value for row in rows], float)
+    weights = np.array([row.item.share * row.weight for row in rows])
+    top, bottom = design.sums(values, weights)
+    heavy = np.stack([(values * weights) ** 2, values * weights**2, weights**2, np.ones(len(rows))])
+    sums = [design.sums(one, np.ones(len(rows)))[0][None] for one in heavy]
+    jack = jackknife([(1.0, top[None], bottom[None])], design.strata, own=[Rows(*sums)])
+    return bool(jack.has_interval[0] and jack.variance[0] <= ALIKE * jack.independent[0])
 
 
 def spread_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:

@@ -13,7 +13,7 @@ from hayrick.page.together import heading, slug
 from hayrick.page.views import Figure, Source, SourceTask, View
 from hayrick.page.wording import counted, listed
 from hayrick.protocols import AnyMeasure
-from hayrick.report.comparison import MOST_PAIRS, flat_note
+from hayrick.report.comparison import MOST_PAIRS, alike_note, flat_note
 from hayrick.report.tables import ABSENT, Table, interval, own_unit, p_cell, percent
 from hayrick.stats.paired import Paired
 from hayrick.types import OWN, Estimate
@@ -151,6 +151,8 @@ def _told(task: str, found: Sequence[Change], adjusted: Sequence[float | None]) 
     for name in measures:
         ends = [(one.pair.paired.low, one.pair.paired.high) for one in found if one.measure.name == name]
         flat.setdefault(flat_note("", ends), []).append(name)
+        alike = sum(one.pair.paired.alike for one in found if one.measure.name == name)
+        flat.setdefault(alike_note("", alike), []).append(name)
     yield from (f"{', '.join(names)}{note}" for note, names in flat.items() if note)
 
 

@@ -193,6 +193,8 @@ def _of_measure(measure: str, rows: Sequence[Row]) -> Iterator[str]:
         )
     if flat := flat_note(measure, [(row["low"], row["high"]) for row in rows]):
         yield flat
+    if alike := alike_note(measure, sum(bool(row.get("alike")) for row in rows)):
+        yield alike
 
 
 def _sparse(rows: Sequence[Row]) -> dict[str, tuple[int, int]]:
@@ -212,3 +214,12 @@ def flat_note(measure: str, intervals: Sequence[tuple[float | None, float | None
     flat = sum(1 for low, high in intervals if low is not None and low == high)
     which = "One difference is" if flat == 1 else f"{flat} differences are"
     return f"{measure}: {which} the same in every group: an interval without width, which says too much." * bool(flat)
+
+
+def alike_note(measure: str, n: int) -> str:
+    """What is said of n differences that are nearly the same in every group; "" where there is none."""
+    which = "One difference is" if n == 1 else f"{n} differences are"
+    return (
+        f"{measure}: {which} nearly the same in every group of items: the interval takes single rows for independent, "
+        f"and p goes by the groups alone." * bool(n)
+    )

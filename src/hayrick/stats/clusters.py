@@ -66,6 +66,26 @@ def design(groups: Sequence[tuple[str, str]], datasets_from: int | None = None) 
     )
 
 
+class Rows(NamedTuple):
+    """Sums over the rows of each cluster, [..., K, G], of one ratio; a row has a weight w and a value x."""
+
+    squares: Floats
+    """Of (w x) squared."""
+
+    products: Floats
+    """Of w x times w."""
+
+    weights: Floats
+    """Of w squared."""
+
+    n: Floats
+    """Of 1."""
+
+    def select(self, which: Bools) -> Rows:
+        """Those of some of the K ratios."""
+        return Rows(*(one[which] for one in self))
+
+
 class Jackknife(NamedTuple):
     """Jackknife of values [..., K]: variance, degrees of freedom, number of clusters, and what is defined."""
 
@@ -77,6 +97,12 @@ class Jackknife(NamedTuple):
 
     flat: Floats
     """One over the independent rows of a cluster, at most `FLAT_ROWS`, in the mean over squared weights."""
+
+    independent: Floats
+    """Variance if every row were a cluster of its own; 0 where rows are not known, are clusters, or are the same."""
+
+    row_df: Floats
+    """Degrees of freedom of that variance."""
 
     defined: Bools
     has_interval: Bools
@@ -96,7 +122,10 @@ def checked(where: str, numerators: ArrayLike, denominators: ArrayLike, strata: 
 
 
 def jackknife(
-    terms: Sequence[tuple[float, Floats, Floats]], strata: ArrayLike, rows: Floats | None = None
+    terms: Sequence[tuple[float, Floats, Floats]],
+    strata: ArrayLike,
+    rows: Floats | None = None,
+    own: Sequence[Rows] | None = None,
 ) -> Jackknife:
     """Jackknife a signed sum of ratios of sums, deleting one cluster at a time.
 
@@ -108,6 +137,7 @@ def jackknife(
         strata: [G] number of each cluster's stratum.
         rows: [..., K, G] independent rows of each cluster; by default its weight in the term where it has most. A
             cluster counts for one at least.
+        own: sums over the rows of each ratio, of which no row is in two; None where they are not known.
     """
     if rows is None:
         rows = np.max([bottom for _, _, bottom in terms], axis=0)
@@ -136,14 +166,43 @@ def jackknife(
     squares = (weight**2).sum(-1)
     some = np.where(squares > 0, squares, 1)
     kish, flat = weight.sum(-1) ** 2 / some, (weight**2 / rows.clip(1, FLAT_ROWS)).sum(-1) / some
-    jack = Jackknife(value, variance, df, kish, flat, defined, defined & whole & (clusters > 1))
+    independent, row_df = np.zeros_like(value), np.ones_like(value)
+    for (sign, top, bottom), sums in zip(terms, own or [], strict=own is not None):
+        total = bottom.sum(-1)[..., None]
+        scale = np.where(total > 0, total, 1)
+        mean = top.sum(-1)[..., None] / scale
+        size = (sums.squares + mean**2 * sums.weights) / scale**2
+        square = size - 2 * mean * sums.products / scale**2
+        found, free_rows = row_variance((top - mean * bottom) / scale, square, size, sums.n, member)
+        independent, row_df = independent + sign**2 * found, row_df + free_rows
+    row_df = (row_df - 1).clip(1)
+    jack = Jackknife(value, variance, df, kish, flat, independent, row_df, defined, defined & whole & (clusters > 1))
     thin = (n == 1).any(-1) & (clusters > 1)
     if member.shape[1] > 1 and thin.any():
         apart = [(sign, top[thin], bottom[thin]) for sign, top, bottom in terms]
-        merged = jackknife(apart, np.zeros_like(layers), rows[thin])
+        merged = jackknife(apart, np.zeros_like(layers), rows[thin], own and [one.select(thin) for one in own])
         for mine, theirs in zip(jack, merged, strict=True):
             mine[thin] = theirs
     return jack
+
+
+def row_variance(deviation: Floats, square: Floats, size: Floats, n: Floats, member: Floats) -> tuple[Floats, Floats]:
+    """Variance of a sum of independent rows within strata, and its degrees of freedom.
+
+    Strata in which no cluster has two rows add nothing: the clusters themselves say as much.
+
+    Args:
+        deviation: [..., G] sum of the rows of each cluster, each less its expected share of the sum.
+        square: [..., G] sum of their squares.
+        size: [..., G] of which size `square` is a difference: what is far below it is rounding.
+        n: [..., G] number of rows.
+        member: [G, strata] 1 for the stratum of each cluster.
+    """
+    count = n @ member
+    parts = square @ member - (deviation @ member) ** 2 / count.clip(1)
+    known = ((n > 1) @ member > 0) & (parts > 1e-12 * (size @ member))
+    parts = np.where(known, parts * count / (count - 1).clip(1), 0)
+    return parts.sum(-1), (count - 1).clip(0).sum(-1)
 
 
 def _without(sums: Floats, grow: Floats, member: Floats) -> Floats:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hayrick.stats.clusters import FLAT_ROWS, Floats, Jackknife, checked, jackknife
+from hayrick.stats.clusters import FLAT_ROWS, Floats, Jackknife, Rows, checked, jackknife
 from hayrick.stats.student import t_quantile
 from hayrick.types import BadInput
 
@@ -38,7 +38,7 @@ class Interval(NamedTuple):
 def method(level: float = 0.95) -> str:
     """Describe the interval method with all parameters, for signatures."""
     recipe = "variance:stratified-jackknife|quantile:t-satterthwaite-kurtosis"
-    return f"interval:score|level:{level:g}|{recipe}|flat:rows<={FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}"
+    return f"interval:score|level:{level:g}|{recipe}|least:rows|flat:rows<={FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}"
 
 
 def ratio_intervals(
@@ -46,6 +46,7 @@ def ratio_intervals(
     denominators: ArrayLike,
     strata: ArrayLike,
     *,
+    own: Rows | None = None,
     level: float = 0.95,
     bounds: tuple[float, float] | None = (0.0, 1.0),
 ) -> list[Interval]:
@@ -61,14 +62,18 @@ def ratio_intervals(
     than its degrees of freedom say, see `steadied`. Values away from the bounds (from about .28 to .72 of a fraction)
     are not affected.
 
-    If a stratum of a row has a single cluster, the row's strata are merged. If there is no variance (all clusters
-    agree) and both bounds are finite, the rows of a cluster count as independent, `FLAT_ROWS` at most; else the width
-    is 0. Clusters of unequal weight count for fewer, by Kish's formula.
+    No interval is narrower than that of its rows if they were independent, where these are known (`own`): clusters
+    that happen to be alike do not show that new ones would be.
+
+    If a stratum of a row has a single cluster, the row's strata are merged. If neither clusters nor rows show any
+    variance and both bounds are finite, the rows of a cluster count as independent answers, right or wrong, `FLAT_ROWS`
+    at most; else the width is 0. Clusters of unequal weight count for fewer, by Kish's formula.
 
     Args:
         numerators: [K, G] sums of weight x value of K measures in G clusters.
         denominators: [K, G] sums of weights, >= 0; a weight of 1 counts as a row.
         strata: [G] number of each cluster's stratum.
+        own: sums over the rows of each cluster, [K, G] each; None where they are not known.
         level: nominal coverage probability.
         bounds: least and greatest possible value, the greatest may be infinite; None for unbounded values.
 
@@ -79,10 +84,13 @@ def ratio_intervals(
         BadInput: shapes differ, a number is not finite, a denominator is negative, or a value is out of bounds.
 
     Source: Wilson (1927) score interval with the effective sample size of Korn and Graubard (1998, Survey Methodology
-        24); stratified jackknife: Rust and Rao (1996); Satterthwaite (1946).
-    Differs: their effective size scales an exact binomial interval; ours scales the score interval.
+        24); stratified jackknife: Rust and Rao (1996); Satterthwaite (1946). An effective size of at most the number of
+        rows: Parker et al. (2017, National Center for Health Statistics, Vital Health Stat. 2, 175).
+    Differs: their effective size scales an exact binomial interval; ours scales the score interval. Rows have their own
+        variance, which for values of 0 and 1 is the binomial one.
     """
-    jack = jackknife([(1.0, *checked("ratio_intervals", numerators, denominators, strata))], strata)
+    terms = [(1.0, *checked("ratio_intervals", numerators, denominators, strata))]
+    jack = jackknife(terms, strata, own=None if own is None else [own])
     return score_intervals(jack, level, bounds)
 
 
@@ -91,6 +99,7 @@ def mean_of_ratios(
     strata: ArrayLike,
     *,
     rows: Floats | None = None,
+    own: Sequence[Rows] | None = None,
     level: float = 0.95,
     bounds: tuple[float, float] | None = (0.0, 1.0),
 ) -> list[Interval]:
@@ -103,6 +112,7 @@ def mean_of_ratios(
         parts: ([..., K, G] sums of weight x value, [..., K, G] sums of weights) of each part; parts count equally.
         strata: [G] number of each cluster's stratum.
         rows: [..., K, G] independent rows of each cluster, see `clusters.jackknife`.
+        own: sums over the rows of each part, [..., K, G] each; None where they are not known.
         level: nominal coverage probability.
         bounds: see `ratio_intervals`.
 
@@ -114,7 +124,7 @@ def mean_of_ratios(
         BadInput: see `ratio_intervals`.
     """
     terms = [(1 / len(parts), *checked("mean_of_ratios", top, bottom, strata)) for top, bottom in parts]
-    return score_intervals(jackknife(terms, strata, rows), level, bounds)
+    return score_intervals(jackknife(terms, strata, rows, own), level, bounds)
 
 
 def score_intervals(
@@ -122,7 +132,8 @@ def score_intervals(
 ) -> list[Interval]:
     """Solve (value - p)^2 = t^2 v w(p) / w(value) for p, where w is as in `ratio_intervals`; in order of the values.
 
-    Unless it `assumes`, nothing stands for variance that clusters do not show.
+    v is at least that of independent rows, with their own t. Unless it `assumes`, nothing stands for variance that
+    neither clusters nor rows show.
     """
     least, most = bounds if bounds is not None else (-inf, inf)
     value, found = jack.value, jack.value[jack.defined]
@@ -141,6 +152,8 @@ def score_intervals(
     w = constant + linear * value + square * value**2
     spread, df = steadied(jack, bounds, w, 1 / FLAT_ROWS if assumes and most < inf else 0.0)
     k = spread * t_quantile(level, df) ** 2
+    of_rows = jack.independent / np.where(w > 1e-12, w, inf) * t_quantile(level, jack.row_df) ** 2
+    k = np.where(of_rows > (1 + 1e-9) * k, of_rows, k)  # clusters of one row each give the same but for rounding
     middle, lead = 2 * value + k * linear, 1 - k * square
     width = np.sqrt((middle**2 - 4 * lead * (value**2 - k * constant)).clip(0))
     low = np.minimum((middle - width) / (2 * lead), value).clip(least, most)
@@ -164,8 +177,8 @@ def steadied(jack: Jackknife, bounds: tuple[float, float] | None, w: Floats, ass
         jack: the jackknife.
         bounds: see `ratio_intervals`.
         w: w(value), see `ratio_intervals`.
-        assumed: variance of a cluster's value over w(value) that is lent, > 0; where the clusters show none at all it
-            is that of their rows, `Jackknife.flat`. With 0 nothing is assumed.
+        assumed: variance of a cluster's value over w(value) that is lent, > 0; where neither clusters nor rows show any
+            it is `Jackknife.flat`. With 0 nothing is assumed.
 
     Source: variance of the sample variance, e.g. Mood, Graybill and Boes (1974), VI.2.3; prior degrees of freedom
         as in Smyth (2004, Stat. Appl. Genet. Mol. Biol. 3).
@@ -184,4 +197,5 @@ def steadied(jack: Jackknife, bounds: tuple[float, float] | None, w: Floats, ass
     shown = jack.df / (1 + TAIL * kurtosis.clip(0) * jack.df / (2 * clusters))
     lent = (1 - shown / jack.df) * np.minimum(LENT_DF, jack.df)
     mixed = np.maximum(spread, (shown * spread + lent * assumed) / (shown + lent))
-    return np.where(varies, mixed, jack.flat if assumed else 0.0) / clusters, shown + lent
+    none = np.where(jack.independent > 0, 0.0, jack.flat if assumed else 0.0)
+    return np.where(varies, mixed, none) / clusters, shown + lent

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hayrick.stats.clusters import Bools, Floats, Jackknife, checked, jackknife
+from hayrick.stats.clusters import Bools, Floats, Jackknife, checked, jackknife, row_variance
 from hayrick.stats.intervals import score_intervals
 
 EXACT_CLUSTERS = 12
@@ -17,6 +17,9 @@ EXACT_CLUSTERS = 12
 
 SWAPS = 10_000
 """Number of random swaps where there are more clusters."""
+
+ALIKE = 0.01
+"""Clusters are alike if their variance is less than this share of what independent rows would have."""
 
 _SWAPS_A_PAIR, _MOST_SWAPS = 25, 200_000
 
@@ -31,6 +34,8 @@ class Paired(NamedTuple):
     low: float | None
     high: float | None
     p: float | None
+    alike: bool = False
+    """Whether clusters differ far less than independent rows would, so that the interval is that of the rows."""
 
 
 class Part(NamedTuple):
@@ -42,6 +47,12 @@ class Part(NamedTuple):
 
     b: tuple[ArrayLike, ArrayLike]
     """The same for the other system."""
+
+    rows: tuple[ArrayLike, ArrayLike] | None = None
+    """Of each row, [N, 4], weight x value and weight for `a`, and for `b` (0 where it has none); and its cluster, [N].
+
+    None where rows are not known.
+    """
 
 
 class Clusters(NamedTuple):
@@ -101,8 +112,9 @@ def paired_means(
 
     A cluster with weight in several parts is deleted from, and swapped in, all parts at once.
 
-    The interval is that of `stats.ratio_intervals` with the jackknife of the difference. Where a system lacks clusters
-    that the other one has, the degrees of freedom are at most those of its own clusters.
+    The interval is that of `stats.ratio_intervals` with the jackknife of the difference, and never narrower than that
+    of independent rows, paired, where these are known. Where a system lacks clusters that the other one has, the
+    degrees of freedom are at most those of its own clusters.
 
     The p-value is the share of sign flips of whole clusters with a difference at least as large. A cluster contributes
     u = (top of a - r x weight of a) / (all weight of a) less the same of b, where r is the ratio of both systems
@@ -110,8 +122,8 @@ def paired_means(
     cancels, and to flip a cluster's sign is to swap the two systems in it. Where weights differ, a swap would mix them
     and test whether the systems have the same weights, too. Up to `EXACT_CLUSTERS` clusters all 2^G flips are
     enumerated, else `swaps` random ones and the observed one are used. p is at least 2^(1 - G) for the G clusters of
-    the system that has fewer: were the other one known exactly, these alone could be flipped. For systems that agree
-    in every cluster the interval has width 0 and p is 1.
+    the system that has fewer: were the other one known exactly, these alone could be flipped. Rows play no part in p.
+    For systems that agree in every row the interval has width 0 and p is 1.
 
     Args:
         parts: at least one part. Drop rows that only one system has beforehand, if these are not to count.
@@ -139,16 +151,42 @@ def paired_means(
     ]
     signs = [sign * part.weight for part in parts for sign in (1.0, -1.0)]
     jack = jackknife([(sign, *sums) for sign, sums in zip(signs, sides, strict=True)], strata)
+    jack = _with_rows(jack, parts, strata)
     whole = _whole_clusters(_weights(parts))
     interval = score_intervals(_limited(jack, whole, strata), level, bounds, assumes=False)[0]
     if interval.value is None:
         return Paired(None, None, None, None)
+    alike = bool(jack.variance[0] < ALIKE * jack.independent[0])
     fewer = int(whole.sum(1).min())
     if fewer < 2 and whole.any(0).sum() > 1:
-        return Paired(*interval, None)
+        return Paired(*interval, None, alike)
     sums = np.stack([np.concatenate(one) for one in sides])  # [2 x parts, 2, G]
     shares = _contributions(sums[::2], sums[1::2], np.array([part.weight for part in parts]))
-    return Paired(*interval, max(2.0 ** (1 - fewer), _flip_test(shares[whole.any(0)], swaps, seed)))
+    return Paired(*interval, max(2.0 ** (1 - fewer), _flip_test(shares[whole.any(0)], swaps, seed)), alike)
+
+
+def _with_rows(jack: Jackknife, parts: Sequence[Part], strata: ArrayLike) -> Jackknife:
+    """With the variance of the difference if every row were a cluster of its own, where rows are known."""
+    if any(part.rows is None for part in parts):
+        return jack
+    layers = np.unique(np.asarray(strata), return_inverse=True)[1].ravel()
+    member = np.eye(int(layers.max(initial=0)) + 1)[layers]
+    variance, df = 0.0, 0.0
+    for part in parts:
+        values, cluster = (np.asarray(one) for one in part.rows or ())
+        totals = values.sum(0)
+        if not totals[[1, 3]].all():
+            continue
+        mean = totals[[0, 2]] / totals[[1, 3]]
+        scales = np.array([1, -mean[0], -1, mean[1]]) / np.repeat(totals[[1, 3]], 2)
+        apart = values @ scales
+        sums, squares, sizes, n = (
+            np.bincount(cluster, one, len(layers)).astype(float)
+            for one in (apart, apart**2, (values**2) @ scales**2, np.ones(len(apart)))
+        )
+        found, free = row_variance(sums, squares, sizes, n, member)
+        variance, df = variance + part.weight**2 * float(found), df + float(free)
+    return jack._replace(independent=np.array([variance]), row_df=np.array([max(df, 1.0)]))
 
 
 def _limited(jack: Jackknife, whole: Bools, strata: ArrayLike) -> Jackknife:
