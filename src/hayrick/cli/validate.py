@@ -54,7 +54,8 @@ def validate_command(
 ) -> None:
     """Compare judges with people who labelled the same summaries, over all and by summariser.
 
-    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release, each summary once. With --sheet or
+    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release, each summary once
+    (docs/reference/annotations.md). With --sheet or
     --labels, ANNOTATIONS is the directory of a run whose judge is compared, such as one of helmet/multi_lexsum; nothing
     is judged again.
     """
@@ -103,7 +104,7 @@ def _compare(folder: Path, labels: Path, out: Path | None) -> None:
 
 
 def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:
-    from hayrick.harness.judged_summaries import agreement_value
+    from hayrick.harness.judged_summaries import agreement_value, shift_note
     from hayrick.harness.notes import stability_notes
     from hayrick.harness.validation import validate
     from hayrick.judges.coverage.local import NOTE
@@ -117,6 +118,8 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
     result(agreement_value(found))
     show(agreement_table((one.judge, one.agreement, one.usd) for one in found))
     say("Correlations (and kappa, of --columns all) are with people's labels; bias is the judge's mean minus people's.")
+    for line in filter(None, (shift_note(one.judge, one.shift) for one in found)):
+        say(line)
     for line in (line for one in found for line in stability_notes(one.judge, one.stability)):
         say(line)
     if any(one.published for one in found):

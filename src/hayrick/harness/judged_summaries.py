@@ -39,6 +39,34 @@ class Validated(NamedTuple):
     n_in_sample: int = 0
     """Those of them on whose insights, labelled by people, the judge was fitted."""
 
+    shift: int = 0
+    """Lines by which people's links seem to be off, -1 or 1; 0 if they do not."""
+
+
+LEAST_LINKS = 10
+"""Links of both sides from which on it is said that they seem to be one line apart."""
+
+
+def shift_of(pairs: Sequence[Pair]) -> int:
+    """By how many lines people's links miss the judge's: 1 or -1 where few are the same, and most are if moved so."""
+    both = [(one.judge_bullet, one.human_bullet) for one in pairs]
+    apart = [judge - human for judge, human in both if judge is not None and human is not None]
+    if len(apart) < LEAST_LINKS or apart.count(0) >= 0.2 * len(apart):
+        return 0
+    return next((by for by in (-1, 1) if apart.count(by) >= 0.5 * len(apart)), 0)
+
+
+def shift_note(judge: str, shift: int) -> str:
+    """What is said where links seem to be one line apart; "" where they do not."""
+    if not shift:
+        return ""
+    way = "too far" if shift < 0 else "too early"
+    return (
+        f"WARNING: '{judge}' and people link to other lines nearly always, and mostly to the same if people's links "
+        f"are moved by one: these seem to be one line {way}. 'candidate_id' of people counts lines from 0, 'bullet_id' "
+        f"of judges from 1."
+    )
+
 
 def bias_of(annotated: Sequence[Annotated], pairs: Sequence[Pair]) -> SummariserBias:
     """A judge's bias by summariser and length; `pairs` in the order of the summaries and their insights."""

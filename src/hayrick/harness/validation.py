@@ -22,6 +22,7 @@ from hayrick.harness.judged_summaries import (
     bias_of,
     manual,
     published_usd,
+    shift_of,
 )
 from hayrick.harness.judging import Given, cost, judged, ready, try_each
 from hayrick.harness.model_options import ModelOptions
@@ -114,6 +115,7 @@ def validate(
     given = [Given("/".join(one.item.key), one.item, one.response) for one in labelled]
     people = [(one, row) for one in labelled for row in _stored(one, HUMAN, one.item.gold.annotated.human)]
     rows, found, said, failures = list(people), list[Validated](), list[str](), dict[str, str]()
+    people_rows = [row for _, row in people]
     places = inputs.places([path], *models.files, code=judges)
     with run_folder(out, "validate", parameters, places) as folder:
         if any(one.judge.asks for one in made.values()):
@@ -129,14 +131,15 @@ def validate(
             rows.extend((one, row) for one, some in zip(labelled, verdicts, strict=True) for row in some.judgements)
             given_rows = [row for some in verdicts for row in some.judgements]
             said += _unjudged_note(name, given_rows)
-            one = _validated(name, annotated, given_rows, cost(verdicts, folder.journal).usd)
+            one = _validated(name, annotated, given_rows, people_rows, cost(verdicts, folder.journal).usd)
             found.append(one._replace(n_in_sample=_in_sample(judge.judge, annotated)))
         said += call_notes(folder.journal, (), failures, [one.judge for one in made.values()])
         if any(one.published for one in found):
-            found.append(manual(annotated, list(_pairs(annotated, [row for _, row in people]))))
+            found.append(manual(annotated, list(_pairs(annotated, people_rows, people_rows))))
         with folder.results() as place:
             if place is not None:
-                write_jsonl(place / "judgements.jsonl", (judgement_row(task, one.response, row) for one, row in rows))
+                lines = ({**judgement_row(task, one.response, row), "linked": row.link} for one, row in rows)
+                write_jsonl(place / "judgements.jsonl", lines)
                 write_json(place / "agreement.json", agreement_value(found))
     if notes is not None:
         notes += said
@@ -149,12 +152,19 @@ def _unjudged_note(name: str, rows: Sequence[Judgement]) -> list[str]:
     return [f"{name}: {n} of {len(rows)} pairs are unjudged: {reason}."] if reason else []
 
 
-def _validated(name: str, annotated: Sequence[Annotated], rows: Sequence[Judgement], usd: float | None) -> Validated:
-    pairs = list(_pairs(annotated, rows))
+def _validated(
+    name: str,
+    annotated: Sequence[Annotated],
+    rows: Sequence[Judgement],
+    people: Sequence[Judgement],
+    usd: float | None,
+) -> Validated:
+    pairs = list(_pairs(annotated, rows, people))
     published = published_usd(annotated, name.removeprefix(RECORDED)) if name.startswith(RECORDED) else None
     names = () if published is None else ("usd",)
     dollars = usd if published is None else published
-    return Validated(name, agreement(pairs), dollars, bias_of(annotated, pairs), names, stability(rows), len(annotated))
+    found = Validated(name, agreement(pairs), dollars, bias_of(annotated, pairs), names, stability(rows))
+    return found._replace(n_summaries=len(annotated), shift=shift_of(pairs))
 
 
 def _in_sample(judge: Judge[Annotations, Summary], annotated: Sequence[Annotated]) -> int:
@@ -240,11 +250,11 @@ def _stored(one: Labelled, rater: str, labels: Mapping[str, StoredLabel]) -> lis
     return from_stored(one.item, one.response, rater, labels, link, missing="no stored label")
 
 
-def _pairs(annotated: Sequence[Annotated], given: Iterable[Judgement]) -> Iterator[Pair]:
-    rows = iter(given)
+def _pairs(annotated: Sequence[Annotated], given: Iterable[Judgement], people: Iterable[Judgement]) -> Iterator[Pair]:
+    rows = zip(given, people, strict=True)
     for item in annotated:
         for insight in item.subtopic.insights:
-            row, human = next(rows), item.human[insight.id]
+            (row, said), human = next(rows), item.human[insight.id]
             yield Pair(
                 cluster=f"{item.topic}/{item.subtopic.id}",
                 judge_value=row.value,
@@ -252,5 +262,5 @@ def _pairs(annotated: Sequence[Annotated], given: Iterable[Judgement]) -> Iterat
                 judge_bullet=row.link,
                 human_value=LABEL_VALUES[human.label],
                 human_label=human.label,
-                human_bullet=human.bullet,
+                human_bullet=said.link,
             )
