@@ -21,6 +21,7 @@ from hayrick.judges.coverage.local import FITTED, FITTED_ON, NOTE, Constants, Co
 from hayrick.judges.coverage.reading import read
 from hayrick.judges.coverage.similarity import Match, match
 from hayrick.quantities.texts import TOKEN
+from hayrick.stats import Interval
 from hayrick.types import LABEL_VALUES, BadInput, Bullet, Insight, Item, Judgement, Response, Summary
 from scripted import done, nobody
 
@@ -349,7 +350,28 @@ def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: p
 
 
 def short(value: float | None) -> str:
-    return f"{value:.3f}".removeprefix("0")
+    return f"{value:.3f}".replace("0.", ".", 1)
+
+
+def of(found: Interval) -> str:
+    return f"{short(found.value)} [{short(found.low)}, {short(found.high)}]"
+
+
+def test_bias_by_summariser_is_the_documented_one() -> None:
+    """Every row of the table of the page, as `validate` prints it."""
+    documented = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8")
+    names = ("recorded:gpt-4o", "recorded:claude3-opus", "recorded:gemini-1.5-pro", "local")
+    *judges, people = validate(shared_annotations(), names)
+    assert f"| people | | {of(people.bias.length_score)} | | |" in documented
+    assert [one.judge for one in judges] == list(names)
+    for found in judges:
+        bias = found.bias
+        cells = [of(one) for one in (bias.average, bias.length_score, bias.length_bias)]
+        biases = [(float(one.bias.value or 0.0), one.summariser) for one in bias.summarisers]
+        ends = ", ".join(f"{short(value)} {name}" for value, name in (min(biases), max(biases)))
+        plain = found.judge.removeprefix("recorded:")
+        name = "local (in sample)" if plain == "local" else f"{plain} (recorded)"
+        assert f"| {name} | {' | '.join(cells)} | {ends} |" in documented
 
 
 NAMES = {
