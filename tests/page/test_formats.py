@@ -15,7 +15,7 @@ import pytest
 from conftest import Command, strict_json
 from hayrick.page.content import Content
 from hayrick.page.flat import flat
-from hayrick.page.latex import latex
+from hayrick.page.latex import escaped, latex
 from hayrick.page.markdown import markdown
 from hayrick.page.views import Figure, View
 from hayrick.report.tables import Table
@@ -140,6 +140,33 @@ def test_latex_is_balanced_and_its_rows_have_all_columns(hostile: Content) -> No
     assert {len(re.findall(r"(?<!\\)&", line)) for line in rows} == {2}
     assert r"\input{" not in text
     assert max(map(len, text.splitlines())) < 40_000
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("0.636 [0.539, 0.732]", "0.636 [0.539, 0.732]"),
+        ("-0.132 [-0.2, -.064]", "$-$0.132 [$-$0.2, $-$.064]"),
+        ("a − b", "a $-$ b"),
+        ("claude3-haiku, 2026-11-28, gpt-4", "claude3-haiku, 2026-11-28, gpt-4"),
+        ("don't stop! why?", "don't stop! why?"),
+        # Dashes, low and high quotation marks, and Spanish marks would be made of these.
+        ("--no-cache --- ,, '' !` ?`", r"-{}-no-cache -{}-{}- ,{}, '{}' !\textasciigrave{} ?\textasciigrave{}"),
+        ("--5", "-{}-5"),
+        ("a_b/c", r"a\_\allowbreak{}b/\allowbreak{}c"),
+        (r"\input{x} $1 50 % #1", r"\textbackslash{}input\{x\} \$1 50 \% \#1"),
+    ],
+)
+def test_latex_is_what_a_paper_wants_and_safe(text: str, written: str) -> None:
+    assert escaped(text) == written
+
+
+def test_latex_rows_do_not_begin_with_what_the_row_above_would_take() -> None:
+    table = Table("t", ["*a", "b"], [["[1pt]", "-1.5"], ["*", "*"], ["", "[x]"]], [1])
+    lines = latex(Content("t", [], [], None, [View("v", "v", "", tables=(table,))], [])).splitlines()
+    assert r"\hline {}*a & b \\\hline" in lines
+    start = lines.index(r"{}[1pt] & $-$1.5 \\")
+    assert lines[start + 1 : start + 3] == [r"{}* & * \\", r" & [x] \\"]
 
 
 def test_latex_compiles(hostile: Content, run: Path, hayrick: Command, tmp_path: Path) -> None:

@@ -48,14 +48,16 @@ _ESCAPES = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    "-": "-{}",
-    "'": "'{}",
-    ",": ",{}",
-    "!": "!{}",
-    "?": "?{}",
     "/": r"/\allowbreak{}",
+    "\N{MINUS SIGN}": "$-$",
 }
-"""What TeX would take as a command, and what its fonts would join with the next character."""
+"""What TeX would take as a command."""
+
+_JOINED = re.compile(r"([-,'])(?=\1)")
+"""Pairs that TeX's fonts join to one character; of `!` and `?` they join only what is escaped."""
+
+_NEGATIVE = re.compile(r"(?<![^\s\[(])-(?=\.?\d)")
+"""The sign of a number."""
 
 
 def latex(content: Content) -> str:
@@ -70,7 +72,8 @@ def escaped(text: str, most: int = LONGEST) -> str:
     """A text that appears as it is, on one line."""
     cut = text if len(text) <= most else f"{text[: most - 3]}..."
     line = " ".join(printable(cut).split())
-    return "".join(_ESCAPES.get(one, one) for one in line)
+    plain = "".join(_ESCAPES.get(one, one) for one in _NEGATIVE.sub("\N{MINUS SIGN}", line))
+    return _JOINED.sub(r"\1{}", plain)
 
 
 def _cited(text: str) -> str:
@@ -131,12 +134,13 @@ def _table(table: Table, more: str) -> Iterator[str]:
     yield r"\begin{table}[htbp]\centering\footnotesize"
     yield rf"\caption{{{escaped(table.title + more)}}}"
     yield rf"\fitted{{\begin{{tabular}}{{{columns}}}"
-    yield rf"\hline{_row(table.heads)}\hline"
+    yield rf"\hline {_row(table.heads)}\hline"
     yield from map(_row, table.rows)
     yield r"\hline\end{tabular}}"
     yield r"\end{table}"
 
 
 def _row(cells: Sequence[str]) -> str:
-    r"""Cells of a row; `{}` before each, since `\\` and `\item` would read "[" and "*" as their own."""
-    return " & ".join(f"{{}}{escaped(cell)}" for cell in cells) + r" \\"
+    r"""Cells of a row; `{}` before the first where the `\\` of the row above would read its "[" or "*" as its own."""
+    row = " & ".join(map(escaped, cells))
+    return f"{'{}' * row.startswith(('[', '*'))}{row} \\\\"
