@@ -36,6 +36,7 @@ def page() -> str:
     parts.append(f"## hayrick.asking.Decoding\n\n{_text(Decoding)}")
     parts += _fields(Decoding)
     parts.append(_entry("assert_coverage", testing.assert_coverage, "hayrick.testing."))
+    parts.append(_entry("assert_no_loss", testing.assert_no_loss, "hayrick.testing."))
     return "\n".join(parts)
 
 

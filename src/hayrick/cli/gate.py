@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,15 @@ from hayrick.cli.terminal import OVERWRITE, FilePath, answer_no, paragraph, prin
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
-    from hayrick.report.gates import Limit
+    from hayrick.report.gates import Change, Check, Limit
 
 _EPILOG = """\b
 Examples:
   hayrick gate runs/a --min joint=0.35                    every system of the run
   hayrick gate runs/a --min joint=0.35 --system 'gpt-4o*' --junit joint.xml
   hayrick gate runs/a --min coverage=0.5 --min citation=0.6 --max words_per_bullet=40
+  hayrick gate runs/b --against runs/a                    nothing is shown to be worse
+  hayrick gate runs/b --against runs/a --loss coverage=0.05   at most .05 is lost, and there are enough items to know
 
 \b
 Measures of a run: hayrick show DIR --columns all. Fractions are given as 0.35, not as 35.
@@ -54,6 +57,21 @@ Exit status: 0 all checks pass, 1 one fails, 2 wrong use or bad input.
     "--task", "tasks", multiple=True, metavar="PATTERN", help="Check only tasks and suites that fit this; repeatable."
 )
 @click.option("--junit", type=FilePath(), help="Also write the checks as JUnit's XML, which services for tests read.")
+@click.option(
+    "--against",
+    type=FilePath(),
+    metavar="BASE",
+    help="Directory of a baseline run. Fail where a main measure of a system that both have is shown to be lower: the "
+    "whole 95 % interval of the paired difference is below 0.",
+)
+@click.option(
+    "--loss",
+    "losses",
+    multiple=True,
+    metavar="MEASURE=VALUE",
+    help="With --against: fail unless the loss of this measure is at most this: the lower bound of the difference is "
+    "at least -VALUE; repeatable. Measures that are not named are then not compared.",
+)
 @OVERWRITE
 @prints
 def gate_command(
@@ -63,29 +81,42 @@ def gate_command(
     systems: tuple[str, ...],
     tasks: tuple[str, ...],
     junit: Path | None,
+    against: Path | None,
+    losses: tuple[str, ...],
     overwrite: bool,
 ) -> None:
-    """Fail where a system of a run is too bad, or not known to be good enough.
+    """Fail where a system of a run is too bad, not known to be good enough, or worse than in another run.
 
     DIR is the directory of a run of any tasks. Compared are bounds of intervals over all data, so that a check also
-    fails where there are too few items. Units that the judge could not decide count as the worst case.
+    fails where there are too few items. Units that the judge could not decide count as the worst case. With --against
+    alone a check fails only where a loss is shown: too few items show none, and --loss asks for more.
     """
     from hayrick.harness.gate import GateRequest, gate, write_junit
-    from hayrick.report.gates import gate_table
+    from hayrick.report.gates import change_table, gate_table
 
     limits = [*(_limit("--min", one) for one in least), *(_limit("--max", one) for one in most)]
-    if not limits:
-        raise click.UsageError("Give at least one limit, for example --min joint=0.35.")
-    request = GateRequest(folder=folder, limits=limits, systems=systems, tasks=tasks)
-    checks = gate(request)
-    failed = sum(not one.passed for one in checks)
+    if losses and against is None:
+        raise click.UsageError("--loss needs --against: the directory of the run that is the baseline.")
+    if not limits and against is None:
+        raise click.UsageError("Give at least one limit, for example --min joint=0.35, or --against a run.")
+    checks = gate(GateRequest(folder=folder, limits=limits, systems=systems, tasks=tasks)) if limits else []
+    changes, lacking = _changes(folder, against, losses, systems, tasks) if against is not None else ([], [])
+    every: list[Check | Change] = [*checks, *changes]
+    failed = sum(not one.passed for one in every)
     if failed:
         answer_no()
     if junit is not None:
-        write_junit(checks, request, junit, overwrite=overwrite)
-    rows([{**one._asdict(), "passed": one.passed} for one in checks])
-    show(gate_table(checks))
-    paragraph(f"{failed} of {len(checks)} checks fail." if failed else f"All {len(checks)} checks pass.")
+        write_junit(every, folder, junit, against=against, overwrite=overwrite)
+    rows([{**one._asdict(), "passed": one.passed} for one in every])
+    if checks:
+        show(gate_table(checks))
+    if changes:
+        show(change_table(changes))
+    paragraph(f"{failed} of {len(every)} checks fail." if failed else f"All {len(every)} checks pass.")
+    if missing := max((one.n_missing for one in changes), default=0):
+        say(f"Items of the baseline that this run was not asked are not compared: up to {missing} of a system.")
+    if lacking:
+        say(f"Systems of the baseline that this run has not are not compared: {', '.join(lacking)}.")
     unjudged = sum(1 for one in checks if one.n_unjudged)
     if unjudged:
         say(f"{unjudged} of the checks have unjudged units: these count with the worst value of the measure.")
@@ -93,6 +124,16 @@ def gate_command(
         say(f"Written to {junit}.")
     if failed:
         raise click.exceptions.Exit(1)
+
+
+def _changes(
+    folder: Path, against: Path, given: Sequence[str], systems: Sequence[str], tasks: Sequence[str]
+) -> tuple[list[Change], list[str]]:
+    from hayrick.harness.losses import LossRequest, losses
+
+    allowed = {one.measure: one.value for one in (_limit("--loss", text) for text in given)}
+    found = losses(LossRequest(folder=folder, against=against, losses=allowed, systems=systems, tasks=tasks))
+    return found.changes, found.lacking
 
 
 def _limit(option: str, given: str) -> Limit:

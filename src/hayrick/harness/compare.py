@@ -43,7 +43,7 @@ def compare_runs(request: CompareRequest, out: Path | None = None, progress: Pro
         BadInput: a folder is no finished run, two runs of a task cannot be compared, a measure or a system is unknown,
             or there are no two systems with items in common.
     """
-    runs = _runs(request.runs, request.names)
+    runs = finished_runs(request.runs, request.names)
     if out is not None:
         require_no_input([out / FILE], [place for one in runs for place in files_of(one.folder, one.manifest)])
         require_made(out / FILE, ROWS, "compare")
@@ -94,7 +94,12 @@ def _require_pairs(found: Sequence[TaskComparison], request: CompareRequest) -> 
         raise BadInput(where, "no item that two of the systems were asked", expected, cure)
 
 
-def _runs(folders: Sequence[Path], names: Sequence[str]) -> list[FinishedRun]:
+def finished_runs(folders: Sequence[Path], names: Sequence[str]) -> list[FinishedRun]:
+    """Read runs that were scored, each once; `names` in tables are those of their folders if there are none.
+
+    Raises:
+        BadInput: a folder is no finished run, or has no scores.
+    """
     given = names or [one.resolve().name for one in folders]
     different = {one.resolve(): (one, name) for one, name in zip(folders, given, strict=True)}
     short = [name for _, name in different.values()]

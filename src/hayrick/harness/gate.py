@@ -6,7 +6,7 @@ know. Where units are unjudged, it is the bound of the interval that there would
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -23,7 +23,7 @@ from hayrick.records.manifest import read_manifest
 from hayrick.records.outputs import files_of, require_new
 from hayrick.records.parameters import cut
 from hayrick.records.write_files import write_text
-from hayrick.report.gates import Check, Limit, junit
+from hayrick.report.gates import Change, Check, Limit, junit
 from hayrick.report.tables import ABSENT
 from hayrick.reporting import Reporting
 from hayrick.suggestions import did_you_mean
@@ -75,17 +75,15 @@ class _Run:
 
     def __init__(self, found: Tables, request: GateRequest) -> None:
         self.folder = request.folder
-        self.tasks = [one for one in found.tasks if _fits([one.name], request.tasks)]
-        self.averages = [
-            one for one in found.averages if _fits([one.suite], request.tasks) and _is_broadest(one, found)
-        ]
+        self.tasks = [one for one in found.tasks if fits([one.name], request.tasks)]
+        self.averages = [one for one in found.averages if fits([one.suite], request.tasks) and _is_broadest(one, found)]
         known = [*(one.name for one in found.tasks), *dict.fromkeys(one.suite for one in found.averages)]
-        if not self.tasks and not self.averages:
-            raise _unknown("--task", request.tasks, "task", known)
+        require_some("--task", request.tasks, "task", known, [*self.tasks, *self.averages])
         every = list(self._named())
-        self.estimates = {key: one for key, one in every if _fits(_names(key), request.systems)}
-        if every and not self.estimates:
-            raise _unknown("--system", request.systems, "system", dict.fromkeys(_names(key)[1] for key, _ in every))
+        self.estimates = {key: one for key, one in every if fits(_names(key), request.systems)}
+        if every:
+            names = dict.fromkeys(_names(key)[1] for key, _ in every)
+            require_some("--system", request.systems, "system", names, self.estimates)
         self.reporting: Mapping[str, Reporting] = {one.name: one.reporting for one in self.tasks}
 
     def _named(self) -> Iterator[tuple[_Name, Estimate]]:
@@ -159,7 +157,7 @@ class _Run:
 
     def _if_judged(self, end: int) -> dict[_Name, Estimate]:
         """Estimates if every unjudged unit had the least (0) or the greatest (1) value of its measure."""
-        scores = {one.name: [_filled(row, one.reporting, end) for row in one.scores] for one in self.tasks}
+        scores = {one.name: [filled(row, one.reporting, end) for row in one.scores] for one in self.tasks}
         found: dict[_Name, Estimate] = {}
         for name, rows in scores.items():
             for key, one, _ in estimate(rows, self.reporting[name]):
@@ -186,7 +184,8 @@ def _mean_name(mean: Averaged) -> _Name:
     return _Name(mean.suite, mean.system, mean.context, OWN, mean.measure, mean.dataset or "")
 
 
-def _filled(row: Score, told: Reporting, end: int) -> Score:
+def filled(row: Score, told: Reporting, end: int) -> Score:
+    """A row as if what was not judged had the least (0) or the greatest (1) value of its measure, if that is finite."""
     ends = row.ends(told.measure(row.measure).bounds)
     if ends is None or not isfinite(ends[end]):
         return row
@@ -224,23 +223,40 @@ def _names(key: _Name) -> list[str]:
     return [key.system, f"{key.system}+{key.context}"]
 
 
-def _fits(names: Sequence[str], patterns: Sequence[str]) -> bool:
+def fits(names: Sequence[str], patterns: Sequence[str]) -> bool:
     """Whether no pattern is given, or a name is one of the patterns or fits one as a glob."""
     return not patterns or any(name == one or fnmatchcase(name, one) for name in names for one in patterns)
 
 
-def _unknown(option: str, patterns: Sequence[str], what: str, known: Sequence[str] | Mapping[str, None]) -> BadInput:
-    cure = did_you_mean(patterns[0], chain(known, (name.rpartition("+")[0] for name in known)))
-    given = " ".join(patterns)
-    return BadInput(f"{option} {given}", f"no {what} of the run", f"some of {cut(', '.join(known))}", cure)
+def require_some(
+    option: str, patterns: Sequence[str], what: str, known: Iterable[str], found: Collection[object]
+) -> None:
+    """Raise BadInput if nothing was found; the line has what is known."""
+    if found:
+        return
+    names = list(known)
+    cure = did_you_mean(patterns[0], chain(names, (name.rpartition("+")[0] for name in names))) if patterns else ""
+    given = " ".join([option, *patterns])
+    raise BadInput(given, f"no {what} of the run", f"some of {cut(', '.join(names))}", cure)
 
 
-def write_junit(checks: Sequence[Check], request: GateRequest, path: Path, *, overwrite: bool = False) -> None:
+def write_junit(
+    checks: Sequence[Check | Change], folder: Path, path: Path, *, against: Path | None = None, overwrite: bool = False
+) -> None:
     """Write the checks as JUnit's XML.
 
+    Args:
+        checks: those of one run.
+        folder: of the run.
+        path: the file.
+        against: folder of the baseline run, if there is one.
+        overwrite: whether to replace a file.
+
     Raises:
-        BadInput: the file exists and is not to be replaced, or is a file of the run.
+        BadInput: the file exists and is not to be replaced, or is a file of a run.
     """
-    read = [one for one in request.folder.iterdir() if one.is_file()]
-    require_new([path], [*read, *files_of(request.folder, read_manifest(request.folder))], overwrite=overwrite)
-    write_text(path, junit(checks, request.folder.resolve().name))
+    folders = [folder, *([against] if against else [])]
+    read = [one for place in folders for one in place.iterdir() if one.is_file()]
+    kept = [one for place in folders for one in files_of(place, read_manifest(place))]
+    require_new([path], [*read, *kept], overwrite=overwrite)
+    write_text(path, junit(checks, folder.resolve().name))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from hayrick.report.layout import printable
-from hayrick.report.tables import ABSENT, Table, with_interval
+from hayrick.report.tables import ABSENT, Table, p_cell, with_interval
 from hayrick.types import OWN
 
 
@@ -58,20 +58,69 @@ class Check(NamedTuple):
         return not self.why
 
 
-def limit_of(check: Check) -> str:
+class Change(NamedTuple):
+    """One measure of one system, and how it changed from a baseline run."""
+
+    task: str
+    system: str
+    context: str
+    variant: str
+    measure: str
+    against: str
+    """Folder of the baseline run."""
+
+    loss: float | None
+    """The greatest loss that is allowed; None where only a loss that is shown fails."""
+
+    difference: float | None
+    """Of this run less the baseline, on the items that both were asked."""
+
+    low: float | None
+    high: float | None
+    p: float | None
+    n: int
+    n_unjudged: int
+    """Units without a verdict, in both runs."""
+
+    n_missing: int
+    """Items of the baseline that this run was not asked."""
+
+    bound: float | None
+    """The end of the interval that decides: the upper one for a loss that is shown; for one that is allowed the lower
+    one, in the worst case of what was not judged."""
+
+    why: str
+    """Why it fails; "" if it passes."""
+
+    @property
+    def category(self) -> str:
+        """Means of suites are not compared."""
+        return ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether there is no loss that is shown, or none beyond what is allowed."""
+        return not self.why
+
+
+def limit_of(check: Check | Change) -> str:
     """The limit in words."""
+    if isinstance(check, Change):
+        return "no loss that is shown" if check.loss is None else f"a loss of at most {check.loss:g}"
     return f"at least {check.least:g}" if check.least is not None else f"at most {check.most:g}"
 
 
-def named(check: Check) -> str:
+def named(check: Check | Change) -> str:
     """Measure and system of a check in words."""
     category = f" of {check.category}" if check.category else ""
     variant = f", {check.variant}" if check.variant != OWN else ""
     return f"{check.measure}{category} of {check.system} ({check.context}{variant})"
 
 
-def told(check: Check) -> str:
+def told(check: Check | Change) -> str:
     """The check in one line: value, interval, counts, and why it fails."""
+    if isinstance(check, Change):
+        return _told_change(check)
     value = "no value" if check.value is None else f"{check.value:.3f}"
     has_interval = check.low is not None and check.high is not None
     interval = f"95 % interval {check.low:.3f} to {check.high:.3f}" if has_interval else "no interval"
@@ -79,6 +128,48 @@ def told(check: Check) -> str:
     counted = "".join(f", {n} {what}" for n, what in counts if n)
     why = f": {check.why}" if check.why else ""
     return f"{named(check)} is {value}, {interval}, n = {check.n}{counted}; wanted {limit_of(check)}{why}"
+
+
+def _told_change(check: Change) -> str:
+    value = "has no difference" if check.difference is None else f"changed by {check.difference:+.3f}"
+    has_interval = check.low is not None and check.high is not None
+    interval = f"95 % interval {check.low:+.3f} to {check.high:+.3f}" if has_interval else "no interval"
+    unjudged = f", {check.n_unjudged} unjudged" if check.n_unjudged else ""
+    why = f": {check.why}" if check.why else ""
+    return f"{named(check)} {value}, {interval}, n = {check.n}{unjudged}; wanted {limit_of(check)}{why}"
+
+
+def change_table(changes: Sequence[Change]) -> Table:
+    """One row for each measure of a system that both runs have."""
+    several = len({one.task for one in changes}) > 1
+    names = {
+        "result": ["pass" if one.passed else "fail" for one in changes],
+        **({"task": [one.task for one in changes]} if several else {}),
+        "system": [one.system for one in changes],
+        "context": [one.context for one in changes],
+        **({"variant": [one.variant for one in changes]} if any(one.variant != OWN for one in changes) else {}),
+        "measure": [one.measure for one in changes],
+    }
+    numbers = {
+        "difference": [_interval(one) for one in changes],
+        "p": [p_cell(one.p) for one in changes],
+        "limit": [limit_of(one) for one in changes],
+        "n": [str(one.n) for one in changes],
+    }
+    if any(one.n_unjudged for one in changes):
+        numbers["unjudged"] = [str(one.n_unjudged) for one in changes]
+    last = {"why": [one.why for one in changes]} if any(one.why for one in changes) else {}
+    columns = {**names, **numbers, **last}
+    rows = [list(row) for row in zip(*columns.values(), strict=True)]
+    title = "paired differences from the baseline, with 95 % intervals"
+    return Table(title, list(columns), rows, range(len(names), len(names) + len(numbers)))
+
+
+def _interval(one: Change) -> str:
+    if one.difference is None:
+        return ABSENT
+    ends = "" if one.low is None or one.high is None else f" [{one.low:.3f}, {one.high:.3f}]"
+    return f"{one.difference:.3f}{ends}"
 
 
 def gate_table(checks: Sequence[Check]) -> Table:
@@ -109,7 +200,7 @@ def gate_table(checks: Sequence[Check]) -> Table:
     return Table(title, list(columns), rows, range(len(names), len(names) + len(numbers)))
 
 
-def junit(checks: Sequence[Check], name: str) -> str:
+def junit(checks: Sequence[Check | Change], name: str) -> str:
     """JUnit's XML: a test case a check. Characters that XML does not allow become U+FFFD.
 
     Args:
