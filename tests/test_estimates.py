@@ -626,6 +626,34 @@ def _low(rows: Sequence[Score]) -> float:
     return low
 
 
+def quota(repeats: Sequence[Sequence[float]]) -> list[Score]:
+    """Eight groups of six insights, of which the first has the given values: in each repeat one a group."""
+    return [
+        row(value if unit == 0 else 0.0, f"s{group}", unit=f"i{unit}", tags={"repeat": number})
+        for number, values in enumerate(repeats)
+        for group, value in enumerate(values)
+        for unit in range(6)
+    ]
+
+
+def test_groups_that_are_nearly_alike_have_the_interval_of_their_rows() -> None:
+    rows = {("h1", f"s{n}"): [1.0, 0, 0, 0, 0, 0] for n in range(8)}
+    _, low, high = by_hand.interval([{**sums_of(rows), ("h1", "s0"): (F(1001, 1000), F(6))}], rows=[rows])
+    exact, nearly = (table(estimate(quota([[1.0] * 8])))["h1", "coverage"], quota([[0.999] + [1.0] * 7]))
+    assert (exact.low, exact.high) == pytest.approx((low, high), abs=1e-4)
+    assert _low(nearly) == pytest.approx(low, abs=1e-3)
+
+
+def test_repeated_answers_to_one_insight_count_as_their_mean() -> None:
+    once = quota([[1.0] * 8])
+    assert _low(quota([[1.0] * 8] * 5)) == pytest.approx(_low(once))
+    # 1 and 0 in turn are 1/2.
+    turns = quota([[float((group + n) % 2) for group in range(8)] for n in range(4)])
+    assert _low(turns) == pytest.approx(_low(quota([[0.5] * 8])))
+    # Rows of the first answer may come after those of others of their chunk, and in several measures.
+    assert _low([*turns[::-1]]) == pytest.approx(_low(turns))
+
+
 def test_groups_that_agree_count_their_rows_and_a_repeated_answer_is_no_further_one() -> None:
     # Three groups at 1: the low end is 1 / (1 + t^2 / rows), with t of 2 degrees of freedom.
     t = 4.302652729749464

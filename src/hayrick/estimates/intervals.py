@@ -99,7 +99,6 @@ def _terms(
     """Of each part, sums of weight x value, and of weight, [scopes, estimates, clusters]; a cluster's rows; their sums.
 
     A cluster of several parts has the rows of the part in which it has most: often these are of the same questions.
-    For the variance of single rows every row counts, of repeated answers as well: it is a lower bound.
     """
     n_means, n_clusters, n_each = batch.means.size, len(batch.strata), 1 + per_item
     slot = np.empty(len(means.table), np.int64)

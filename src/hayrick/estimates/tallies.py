@@ -52,14 +52,17 @@ class Sums(NamedTuple):
     """Weight of the rows of each item's first response: an answer that is repeated is no further one."""
 
     squares: Floats
-    """Of (weight x value) squared, as `products` and `squared_weights` what the variance of single rows needs."""
+    """Of (weight x value) squared, as `products` and `squared_weights` what the variance of single units needs.
+
+    Rows of repeated answers to one unit count as one, with the sums of their weights and of weight x value.
+    """
 
     products: Floats
     """Of weight x value times weight."""
 
     squared_weights: Floats
     n_rows: Floats
-    """Rows with a value."""
+    """Units with a value."""
 
     n_failed: Floats
     n_unjudged: Floats
@@ -79,6 +82,20 @@ class Sums(NamedTuple):
     def by(self, number: Ints, n: int) -> Sums:
         """Add up what has the same number, from 0 to n - 1, in order."""
         return Sums(*(sums_by(number, one, n) for one in self))
+
+
+_SINGLE = slice(Sums._fields.index("squares"), Sums._fields.index("n_rows") + 1)
+
+
+def _merge(units: dict[str | None, tuple[float, float]], row: Score) -> tuple[float, float, float, float]:
+    """Add a row to its unit's sums; how the sums of squares, of products, of squared weights and of units change."""
+    if row.value is None:
+        return 0.0, 0.0, 0.0, 0.0
+    old = units.get(row.unit, (0.0, 0.0))
+    weight = row.item.share * row.weight
+    new = units[row.unit] = old[0] + weight * row.value, old[1] + weight
+    squares, products = new[0] ** 2 - old[0] ** 2, new[0] * new[1] - old[0] * old[1]
+    return squares, products, new[1] ** 2 - old[1] ** 2, float(old == (0.0, 0.0))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -151,6 +168,12 @@ class _Book:
         self.first: dict[tuple[str, ...], Tags] = {}
         """(system, context, variant, item) -> tags of the first response."""
 
+        self.firsts: dict[tuple[int, tuple[str, str, str]], list[Sequence[Score]]] = {}
+        """(cell, item) -> rows of the first response."""
+
+        self.units: dict[tuple[int, tuple[str, str, str]], dict[str | None, tuple[float, float]]] = {}
+        """The same of items with several -> unit -> sums of weight x value, and of weight, of all."""
+
         self.n_cells = 0
         self.sums = Sums(*(np.zeros(0) for _ in Sums._fields))
         """By number of cell; there is room for cells to come."""
@@ -182,6 +205,24 @@ class _Book:
         lengths = np.diff([*starts, len(rows)])
         np.add.at(self.sums.n_unread, cells, unread)
         self._add_up(rows, *(np.repeat(one, lengths) for one in (cells, shares, firsts)))
+        for start, n, cell, is_first in zip(starts, lengths.tolist(), cells, firsts, strict=True):
+            key, some = (cell, rows[start].item.key), rows[start : start + n]
+            if is_first:
+                self.firsts.setdefault(key, []).append(some)
+            else:
+                self._repeat(key, some)
+
+    def _repeat(self, key: tuple[int, tuple[str, str, str]], rows: Sequence[Score]) -> None:
+        """Count rows of a further response to an item with those of the same units before."""
+        have = self.units.get(key)
+        if have is None:
+            have = self.units[key] = {}
+            for row in (row for some in self.firsts.get(key, ()) for row in some):
+                _merge(have, row)
+        for row in rows:
+            change = _merge(have, row)
+            for sums, by in zip(self.sums[_SINGLE], change, strict=True):
+                sums[key[0]] += by
 
     def _add_up(self, rows: Sequence[Score], cell: Ints, share: Floats, first: Bools) -> None:
         """Add rows to the sums, given the number of each row's cell, its item's share, and if it is of its first."""
@@ -200,10 +241,11 @@ class _Book:
         heavy = value[known] * weight[known]
         add(sums.total, known, heavy)
         add(sums.weight, known, weight[known])
-        add(sums.squares, known, heavy**2)
-        add(sums.products, known, heavy * weight[known])
-        add(sums.squared_weights, known, weight[known] ** 2)
-        add(sums.n_rows, known, np.ones(len(known)))
+        single, once = known[first[known]], first[known]
+        add(sums.squares, single, heavy[once] ** 2)
+        add(sums.products, single, heavy[once] * weight[single])
+        add(sums.squared_weights, single, weight[single] ** 2)
+        add(sums.n_rows, single, np.ones(len(single)))
         add(sums.first_weight, known, (weight * first)[known])
         add(sums.n_failed, failed, share[failed])
         add(sums.n_unjudged, unjudged, share[unjudged])
