@@ -650,7 +650,9 @@ def test_repeated_answers_to_one_insight_count_as_their_mean() -> None:
     # 1 and 0 in turn are 1/2.
     turns = quota([[float((group + n) % 2) for group in range(8)] for n in range(4)])
     assert _low(turns) == pytest.approx(_low(quota([[0.5] * 8])))
-    # Rows of the first answer may come after those of others of their chunk, and in several measures.
+    weightless = [row(1.0, f"s{group}", unit="none", weight=0.0) for group in range(8)]
+    assert _low([*once, *weightless]) == pytest.approx(_low(once), rel=1e-12)
+    # Rows of the first answer may come after others.
     assert _low([*turns[::-1]]) == pytest.approx(_low(turns))
 
 

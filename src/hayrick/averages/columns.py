@@ -119,7 +119,7 @@ def _interval(used: Sequence[tuple[float, Column]]) -> Interval:
 def _rows(units: Mapping[tuple[object, ...], tuple[float, float]], numbers: Mapping[object, int]) -> Rows:
     at = np.array([numbers[name[0]] for name in units], int)
     top, bottom = np.array([*units.values()], float).reshape(-1, 2).T
-    given = top**2, top * bottom, bottom**2, np.ones(len(at))
+    given = top**2, top * bottom, bottom**2, bottom > 0
     return Rows(*(np.bincount(at, one, len(numbers)).astype(float)[None] for one in given))
 
 

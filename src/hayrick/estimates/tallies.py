@@ -62,7 +62,7 @@ class Sums(NamedTuple):
 
     squared_weights: Floats
     n_rows: Floats
-    """Units with a value."""
+    """Units with a value and weight."""
 
     n_failed: Floats
     n_unjudged: Floats
@@ -95,7 +95,7 @@ def _merge(units: dict[str | None, tuple[float, float]], row: Score) -> tuple[fl
     weight = row.item.share * row.weight
     new = units[row.unit] = old[0] + weight * row.value, old[1] + weight
     squares, products = new[0] ** 2 - old[0] ** 2, new[0] * new[1] - old[0] * old[1]
-    return squares, products, new[1] ** 2 - old[1] ** 2, float(old == (0.0, 0.0))
+    return squares, products, new[1] ** 2 - old[1] ** 2, float(old[1] == 0 < new[1])
 
 
 @dataclass(slots=True, kw_only=True)
@@ -245,7 +245,7 @@ class _Book:
         add(sums.squares, single, heavy[once] ** 2)
         add(sums.products, single, heavy[once] * weight[single])
         add(sums.squared_weights, single, weight[single] ** 2)
-        add(sums.n_rows, single, np.ones(len(single)))
+        add(sums.n_rows, single, (weight[single] > 0).astype(float))
         add(sums.first_weight, known, (weight * first)[known])
         add(sums.n_failed, failed, share[failed])
         add(sums.n_unjudged, unjudged, share[unjudged])

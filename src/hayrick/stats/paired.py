@@ -182,7 +182,7 @@ def _with_rows(jack: Jackknife, parts: Sequence[Part], strata: ArrayLike) -> Jac
         apart = values @ scales
         sums, squares, sizes, n = (
             np.bincount(cluster, one, len(layers)).astype(float)
-            for one in (apart, apart**2, (values**2) @ scales**2, np.ones(len(apart)))
+            for one in (apart, apart**2, (values**2) @ scales**2, values[:, [1, 3]].any(1))
         )
         found, free = row_variance(sums, squares, sizes, n, member)
         variance, df = variance + part.weight**2 * float(found), df + float(free)
