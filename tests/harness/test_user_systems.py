@@ -32,6 +32,9 @@ def as_object(request):
     assert request["n_bullets"] == 2 or request["subtopic"] != "s1", request
     return {"summary": f"- {request['query']} [2]"}
 
+def as_lines(request):
+    return {"summary": [f"- {request['query']} [2]", "- It closes at noon. [1]"]}
+
 class Odd(str):
     def __len__(self):
         raise RuntimeError("no length")
@@ -235,6 +238,15 @@ def test_a_function_may_answer_with_an_object_and_sees_the_contract(
     assert bullets(out)["s1"] == [("What changed in hours and costs?", ["dB"])]
 
 
+def test_a_function_may_answer_with_lines(hayrick: Command, native: Path, module: Path) -> None:
+    done = hayrick("run", native, "--system", "python:minesystem:as_lines", "--judge", "none", "--out", module / "out")
+    assert (done.status, done.err) == (0, "")
+    assert bullets(module / "out")["s1"] == [
+        ("What changed in hours and costs?", ["dB"]),
+        ("It closes at noon.", ["dA"]),
+    ]
+
+
 def test_of_a_kind_of_text_of_the_user_s_own_the_text_is_taken(hayrick: Command, native: Path, module: Path) -> None:
     done = hayrick("run", native, "--system", "python:minesystem:odd", "--judge", "none", "--out", module / "out")
     assert (done.status, done.err) == (0, "")
@@ -245,7 +257,7 @@ def test_of_a_kind_of_text_of_the_user_s_own_the_text_is_taken(hayrick: Command,
     ("name", "found"),
     [
         ("raises", "ValueError: no luck with ***"),
-        ("wrong", "no text; expected a string"),
+        ("wrong", "a value of type int; expected text, or an object with text as 'reply' or 'summary'"),
         ("exits", "SystemExit: 0"),
     ],
 )

@@ -141,9 +141,10 @@ class Sender:
         request = json.loads(question.messages[-1][1])
         spec = question.model
         answer = await self._answered(spec, request)
-        text = answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer
+        text = _lines_as_text(answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer)
         if not isinstance(text, str):
-            raise CallFailed(f"{spec}: no text; expected a string, or an object with 'reply' or 'summary'")
+            found = f"a value of type {type(text).__name__}"
+            raise CallFailed(f"{spec}: {found}; expected text, or an object with text as 'reply' or 'summary'")
         text = str.__str__(text)  # A subclass may have a length of its own.
         if len(text) > LONGEST:
             raise CallFailed(f"{spec}: an answer of {len(text):,} characters; expected at most {LONGEST:,}", OVERLONG)
@@ -213,3 +214,10 @@ class Sender:
             return self._poster(address, request)
         except NoReply as problem:
             raise CallFailed(str(problem), problem.status) from None
+
+
+def _lines_as_text(value: object) -> object:
+    """A list of lines as one text, as summaries are in files; anything else as it is."""
+    if isinstance(value, list) and value and all(isinstance(line, str) for line in value):
+        return "\n".join(value)
+    return value
