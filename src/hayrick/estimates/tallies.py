@@ -168,8 +168,12 @@ class _Book:
         self.first: dict[tuple[str, ...], Tags] = {}
         """(system, context, variant, item) -> tags of the first response."""
 
-        self.firsts: dict[tuple[int, tuple[str, str, str]], list[Sequence[Score]]] = {}
-        """(cell, item) -> rows of the first response."""
+        self.read: list[tuple[Sequence[Score], Sequence[int], Sequence[int], Sequence[bool]]] = []
+        """Rows so far, where those of each response and measure start, their cells, and whether the response is the
+        first to its item; empty once one was not."""
+
+        self.firsts: dict[tuple[int, tuple[str, str, str]], list[Sequence[Score]]] | None = None
+        """(cell, item) -> rows of the first response; None while no item has several."""
 
         self.units: dict[tuple[int, tuple[str, str, str]], dict[str | None, tuple[float, float]]] = {}
         """The same of items with several -> unit -> sums of weight x value, and of weight, of all."""
@@ -205,19 +209,29 @@ class _Book:
         lengths = np.diff([*starts, len(rows)])
         np.add.at(self.sums.n_unread, cells, unread)
         self._add_up(rows, *(np.repeat(one, lengths) for one in (cells, shares, firsts)))
-        for start, n, cell, is_first in zip(starts, lengths.tolist(), cells, firsts, strict=True):
-            key, some = (cell, rows[start].item.key), rows[start : start + n]
-            if is_first:
-                self.firsts.setdefault(key, []).append(some)
-            else:
-                self._repeat(key, some)
+        self.read.append((rows, starts, cells, firsts))
+        if self.firsts is not None or not all(firsts):
+            self._merge_repeats()
 
-    def _repeat(self, key: tuple[int, tuple[str, str, str]], rows: Sequence[Score]) -> None:
-        """Count rows of a further response to an item with those of the same units before."""
+    def _merge_repeats(self) -> None:
+        """Count rows of further responses to an item with those of the same units before."""
+        have = self.firsts = {} if self.firsts is None else self.firsts
+        for rows, starts, cells, firsts in self.read:
+            for start, end, cell, is_first in zip(starts, [*starts[1:], len(rows)], cells, firsts, strict=True):
+                key = cell, rows[start].item.key
+                if is_first:
+                    have.setdefault(key, []).append(rows[start:end])
+                else:
+                    self._repeat(key, rows[start:end], have.get(key, ()))
+        self.read = []
+
+    def _repeat(
+        self, key: tuple[int, tuple[str, str, str]], rows: Sequence[Score], first: Sequence[Sequence[Score]]
+    ) -> None:
         have = self.units.get(key)
         if have is None:
             have = self.units[key] = {}
-            for row in (row for some in self.firsts.get(key, ()) for row in some):
+            for row in chain.from_iterable(first):
                 _merge(have, row)
         for row in rows:
             change = _merge(have, row)
