@@ -15,7 +15,7 @@ from hayrick.judges.combined import Stability, stability
 from hayrick.protocols import Resample, Task
 from hayrick.report.tables import NO_SPREAD
 from hayrick.reporting import reporting_of
-from hayrick.stats.clusters import FLAT_ROWS, Rows, jackknife
+from hayrick.stats.clusters import Rows, jackknife
 from hayrick.stats.paired import ALIKE
 from hayrick.types import Item, Judgement, Score
 
@@ -126,9 +126,8 @@ def flat_notes(task: Task[Any, Any], scores: Sequence[Score], estimates: Sequenc
     more = f" and {len(flat) - 1} more figures" if len(flat) > 2 else f" and {flat[1]}" if len(flat) > 1 else ""
     group, unit = task.columns.group, task.columns.unit
     return [
-        f"{flat[0]}{more}: All {group}s have the same value, or nearly, so the interval is a guess: it takes the "
-        f"{unit}s of each for independent, {FLAT_ROWS} at most where these are all the same, too, and may be too "
-        f"narrow."
+        f"{flat[0]}{more}: The {group}s have nearly the same value, so it is not known how much others vary. The "
+        f"interval takes each {unit} for independent, and may be too narrow."
     ]
 
 
