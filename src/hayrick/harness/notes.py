@@ -109,15 +109,16 @@ def flat_notes(task: Task[Any, Any], scores: Sequence[Score], estimates: Sequenc
     """
     reporting = reporting_of(task)
     main = {one.name for one in task.measures if one.main and one.is_bounded}
-    rows: dict[tuple[str, ...], list[Score]] = {}
+    rows: dict[tuple[str | None, ...], list[Score]] = {}
     for row in scores:
         if row.measure in main and row.value is not None and row.weight > 0:
             response = row.response
-            rows.setdefault((response.system, response.context, response.variant, row.measure), []).append(row)
+            for dataset in (None, row.item.dataset):
+                name = (response.system, response.context, response.variant, row.measure, dataset)
+                rows.setdefault(name, []).append(row)
     flat = []
     for key, one, _ in estimates:
-        given = rows.get((key.system, key.context, key.variant, reporting.plain(key.measure)), [])
-        mine = given if key.dataset is None else [row for row in given if row.item.dataset == key.dataset]
+        mine = rows.get((key.system, key.context, key.variant, reporting.plain(key.measure), key.dataset), [])
         if one.low is not None and mine and _alike(mine, task.resample):
             flat.append(f"{key.measure} of {key.system} ({key.context})")
     flat = list(dict.fromkeys(flat))
