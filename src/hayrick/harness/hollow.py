@@ -31,14 +31,16 @@ def require_something(request: RunRequest, prepared: Sequence[PreparedTask], res
         for spec, which, cure in _silent(request, prepared, results):
             raise BadInput("--system", f"{spec} has no response to any {which}", "at least one", cure)
     for one in prepared:
-        labelled, bare = _by_labels([judged for job in one.jobs for judged in results[job.id]])
-        if getattr(one.judge, "stored_only", False) and bare and not labelled and one.judge is not None:
-            found = f"no stored label of any answer of {_named(bare)}"
+        if one.judge is None:
+            continue
+        found = [judged for job in one.jobs for judged in results[job.id]]
+        labelled, bare = _by_labels(found)
+        if getattr(one.judge, "stored_only", False) and bare and not labelled:
+            missing = f"no stored label of any answer of {_named(bare)}"
             cure = "Take a judge that reads answers: --judge local or a model."
-            raise BadInput(f"judge '{one.judge.name}'", found, "summaries that are labelled: --system recorded", cure)
-        if one.judge is not None:
-            found_rows = [judged for job in one.jobs for judged in results[job.id] if has_parts(judged.response)]
-            require_verdict(one.judge.name, [row for judged in found_rows for row in judged.judgements or ()])
+            raise BadInput(f"judge '{one.judge.name}'", missing, "summaries that are labelled: --system recorded", cure)
+        asked = [judged for judged in found if has_parts(judged.response)]
+        require_verdict(one.judge.name, [row for judged in asked for row in judged.judgements or ()])
 
 
 def hollow_notes(request: RunRequest, prepared: Sequence[PreparedTask], results: _Results) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -141,15 +141,6 @@ def _told_change(check: Change) -> str:
 
 def change_table(changes: Sequence[Change]) -> Table:
     """One row for each measure of a system that both runs have."""
-    several = len({one.task for one in changes}) > 1
-    names = {
-        "result": ["pass" if one.passed else "fail" for one in changes],
-        **({"task": [one.task for one in changes]} if several else {}),
-        "system": [one.system for one in changes],
-        "context": [one.context for one in changes],
-        **({"variant": [one.variant for one in changes]} if any(one.variant != OWN for one in changes) else {}),
-        "measure": [one.measure for one in changes],
-    }
     numbers = {
         "difference": [_interval(one) for one in changes],
         "p": [p_cell(one.p) for one in changes],
@@ -158,11 +149,7 @@ def change_table(changes: Sequence[Change]) -> Table:
     }
     if any(one.n_unjudged for one in changes):
         numbers["unjudged"] = [str(one.n_unjudged) for one in changes]
-    last = {"why": [one.why for one in changes]} if any(one.why for one in changes) else {}
-    columns = {**names, **numbers, **last}
-    rows = [list(row) for row in zip(*columns.values(), strict=True)]
-    title = "paired differences from the baseline, with 95 % intervals"
-    return Table(title, list(columns), rows, range(len(names), len(names) + len(numbers)))
+    return _table("paired differences from the baseline, with 95 % intervals", changes, numbers)
 
 
 def _interval(one: Change) -> str:
@@ -174,15 +161,6 @@ def _interval(one: Change) -> str:
 
 def gate_table(checks: Sequence[Check]) -> Table:
     """One row a check. Columns that say nothing for these checks are left out."""
-    several = len({one.task for one in checks}) > 1
-    names = {
-        "result": ["pass" if one.passed else "fail" for one in checks],
-        **({"task": [one.task for one in checks]} if several else {}),
-        "system": [one.system for one in checks],
-        "context": [one.context for one in checks],
-        **({"variant": [one.variant for one in checks]} if any(one.variant != OWN for one in checks) else {}),
-        "measure": [" ".join(filter(None, (one.measure, one.category))) for one in checks],
-    }
     numbers = {
         "value": [with_interval(one) for one in checks],
         "limit": [limit_of(one) for one in checks],
@@ -193,10 +171,24 @@ def gate_table(checks: Sequence[Check]) -> Table:
     if any(one.n_unjudged for one in checks):
         numbers["unjudged"] = [str(one.n_unjudged) for one in checks]
         numbers["bound in the worst case"] = [ABSENT if one.bound is None else f"{one.bound:.3f}" for one in checks]
+    title = "limits on the bounds of 95 % intervals: the lower bound is at least, the upper bound at most"
+    return _table(title, checks, numbers)
+
+
+def _table(title: str, checks: Sequence[Check] | Sequence[Change], numbers: Mapping[str, list[str]]) -> Table:
+    """Columns of numbers between what was checked and why it fails."""
+    several = len({one.task for one in checks}) > 1
+    names = {
+        "result": ["pass" if one.passed else "fail" for one in checks],
+        **({"task": [one.task for one in checks]} if several else {}),
+        "system": [one.system for one in checks],
+        "context": [one.context for one in checks],
+        **({"variant": [one.variant for one in checks]} if any(one.variant != OWN for one in checks) else {}),
+        "measure": [" ".join(filter(None, (one.measure, one.category))) for one in checks],
+    }
     last = {"why": [one.why for one in checks]} if any(one.why for one in checks) else {}
     columns = {**names, **numbers, **last}
     rows = [list(row) for row in zip(*columns.values(), strict=True)]
-    title = "limits on the bounds of 95 % intervals: the lower bound is at least, the upper bound at most"
     return Table(title, list(columns), rows, range(len(names), len(names) + len(numbers)))
 
 

@@ -22,8 +22,11 @@ _BETWEEN_MEMBERS = _JOINS | {"the", "a", "an"}
 _SUBORDINATES = frozenset(listed("because if when since as although though while before until once after not only"))
 """What begins a clause that may stand before or after the main one."""
 _FRONTED = frozenset(
-    listed("in on at by to from for with without under over against instead during after before within between so as")
-) | {"until", "since"}
+    listed(
+        "in on at by to from for with without under over against instead during after before within between so as until"
+        " since"
+    )
+)
 """What begins a phrase or clause that may stand at the front or elsewhere."""
 _ACTOR = ("er", "ers", "or", "ors")
 _LEAST_EQUAL = 0.8
