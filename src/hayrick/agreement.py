@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hayrick.stats import Interval, jackknifed, pearson, ratio_intervals
+from hayrick.stats import Interval, jackknifed, mean_of_rows, pearson
 from hayrick.types import LABEL_VALUES, BadInput
 
 
@@ -67,7 +67,7 @@ def agreement(pairs: Sequence[Pair]) -> Agreement:
         pairs: in any order; values in [0, 1].
 
     Returns:
-        Each figure with a 95 % interval for new clusters: `stats.ratio_intervals` for linking and bias, else the
+        Each figure with a 95 % interval for new clusters: `stats.mean_of_rows` for linking and bias, else the
         delete-one-cluster jackknife with Student's t, clipped to [-1, 1]. Intervals are None with fewer than two
         clusters, or if a figure is undefined without one of the clusters.
 
@@ -78,13 +78,12 @@ def agreement(pairs: Sequence[Pair]) -> Agreement:
     Differs: the paper reports no intervals, no bias over all pairs, and no kappa.
     """
     judged = [pair for pair in pairs if _is_judged(pair)]
-    clusters = list(dict.fromkeys(pair.cluster for pair in judged))
     coverage = jackknifed(judged, _cluster, coverage_correlation)
     label = jackknifed(judged, _cluster, label_correlation)
     kappa = jackknifed(judged, _cluster, kappa_linear)
     linked = [pair for pair in judged if pair.judge_bullet is not None and pair.human_bullet is not None]
-    linking = _mean(linked, clusters, lambda pair: float(pair.judge_bullet == pair.human_bullet), (0.0, 1.0))
-    bias = _mean(judged, clusters, lambda pair: (pair.judge_value or 0.0) - pair.human_value, (-1.0, 1.0))
+    linking = _mean(linked, lambda pair: float(pair.judge_bullet == pair.human_bullet), (0.0, 1.0))
+    bias = _mean(judged, lambda pair: (pair.judge_value or 0.0) - pair.human_value, (-1.0, 1.0))
     return Agreement(
         coverage_correlation=coverage.value,
         coverage_correlation_low=coverage.low,
@@ -146,8 +145,7 @@ def yes_no_agreement(verdicts: Sequence[Verdicts]) -> YesNoAgreement:
         for one in judged
         if one.judge is not None
     ]
-    clusters = list(dict.fromkeys(pair.cluster for pair in pairs))
-    equal = _mean(pairs, clusters, lambda pair: float(pair.judge_label == pair.human_label), (0.0, 1.0))
+    equal = _mean(pairs, lambda pair: float(pair.judge_label == pair.human_label), (0.0, 1.0))
     kappa = jackknifed(pairs, _cluster, kappa_linear)
     return YesNoAgreement(kappa, equal, len(judged), len(verdicts) - len(judged))
 
@@ -195,12 +193,5 @@ def _is_judged(pair: Pair) -> bool:
     return pair.judge_value is not None
 
 
-def _mean(
-    pairs: Sequence[Pair], clusters: Sequence[str], of: Callable[[Pair], float], bounds: tuple[float, float]
-) -> Interval:
-    index = {cluster: i for i, cluster in enumerate(clusters)}
-    sums, counts = np.zeros((1, len(clusters))), np.zeros((1, len(clusters)))
-    for pair in pairs:
-        sums[0, index[pair.cluster]] += of(pair)
-        counts[0, index[pair.cluster]] += 1
-    return ratio_intervals(sums, counts, np.zeros(len(clusters)), bounds=bounds)[0]
+def _mean(pairs: Sequence[Pair], of: Callable[[Pair], float], bounds: tuple[float, float]) -> Interval:
+    return mean_of_rows([of(pair) for pair in pairs], [pair.cluster for pair in pairs], bounds)

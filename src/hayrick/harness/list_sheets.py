@@ -9,14 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from hayrick.harness import names
 from hayrick.harness.sheet_keys import Row, item_of, key_of
 from hayrick.measures.sets import f1
 from hayrick.protocols import Task
 from hayrick.records.read_files import read_jsonl
-from hayrick.stats.intervals import Interval, ratio_intervals
+from hayrick.stats import Interval, mean_of_rows
 from hayrick.text import seeded
 from hayrick.types import BadInput, Item
 
@@ -120,7 +118,5 @@ def _items(task: Task[Any, Any], manifest: Mapping[str, object]) -> dict[tuple[s
 
 def _mean(values: Sequence[Sequence[float]]) -> Interval:
     """Mean over lists; those of one section are resampled together. Undefined without any."""
-    if not values:
-        return Interval(None, None, None)
-    sums, counts = [sum(one) for one in values], [len(one) for one in values]
-    return ratio_intervals(np.array([sums]), np.array([counts], float), np.zeros(len(values)), bounds=(0.0, 1.0))[0]
+    sections = [number for number, section in enumerate(values) for _ in section]
+    return mean_of_rows([one for section in values for one in section], sections)

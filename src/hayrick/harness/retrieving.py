@@ -155,11 +155,10 @@ def _rows(
     for (name, budget, kind), cells in values.items():
         places = [place for place in cells if haystack is None or place[0] == haystack]
         design = stats.design(places, HAYSTACKS.datasets_from)
-        counts = np.array([float(len(cells[place])) for place in places])
-        means = np.array([sum(cells[place]) for place in places]) / np.maximum(counts, 1)
-        tops, bottoms = design.sums(means, counts)
-        interval = stats.ratio_intervals(tops[None], bottoms[None], design.strata)[0]
-        rows.append(Row(name, budget, haystack, kind, interval, int(bottoms.sum())))
+        given = [value for place in places for value in cells[place]]
+        of = np.repeat(design.cluster, [len(cells[place]) for place in places])
+        interval = stats.mean_in_strata(given, of, design.strata)
+        rows.append(Row(name, budget, haystack, kind, interval, len(given)))
     return rows
 
 
