@@ -29,6 +29,7 @@ ONCE = {
     "cite": ("cite {bakery} --summaries recorded --out {out}/cited.jsonl", "cited.jsonl"),
     "retrieve": ("retrieve {native} --retriever bm25rm3 --retriever votes --store --out {out}", "retrieval.json"),
     "validate": ("validate {annotations} --judge recorded:one --judge local --out {out}", "agreement.json"),
+    "probe": ("probe {bakery} --judge local --out {out}", "probes.json"),
     "meta": ("meta {scored} --metric source_bigrams --out {out}/meta", "meta/meta.json"),
     "synth": ("synth {town} --out {out}/made.json", "made.json"),
     "verify": ("verify {bakery} --out {out}", "verification.json"),

@@ -39,6 +39,7 @@ COMMANDS: list[tuple[str, list[str], str]] = [
         [str(GOLDEN / "annotations.json"), "--judge", "local", "--out", "OUT/v"],
         "OUT/v/agreement.json",
     ),
+    ("probe", [BAKERY, "--judge", "local", "--out", "OUT/p"], "OUT/p/probes.json"),
     ("meta", [str(GOLDEN / "scored.jsonl"), "--metric", "rouge1", "--out", "OUT/m"], "OUT/m/meta.json"),
     ("verify", [BAKERY, "--out", "OUT/checked"], "OUT/checked/verification.json"),
     ("coverage", [KEYS, "--out", "OUT/needs"], "OUT/needs/coverage.json"),

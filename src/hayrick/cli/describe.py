@@ -104,7 +104,9 @@ def _describe_tasks(
 @click.argument(
     "what",
     required=False,
-    type=click.Choice(["systems", "judges", "retrievers", "extractors", "measures", "metrics", "tasks", "scenarios"]),
+    type=click.Choice(
+        ["systems", "judges", "retrievers", "extractors", "measures", "metrics", "tasks", "scenarios", "probes"]
+    ),
 )
 @prints
 def list_command(what: str | None) -> None:

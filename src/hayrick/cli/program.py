@@ -32,6 +32,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "cite": "cite",
         "retrieve": "retrieve",
         "validate": "validate",
+        "probe": "probe",
         "meta": "meta",
         "synth": "synth",
         "verify": "verify",
@@ -72,6 +73,7 @@ Start here:
   hayrick report runs/a --out report.html        all of it to look at, in one file
   hayrick gate runs/a --min joint=0.35           fail where a system is not known to be good enough
   hayrick validate annotations.json --judge local  compare a judge with human labels
+  hayrick probe --judge local                    what a judge says of texts whose right verdict is known
 
 Exit status: 0 success, 1 the check failed (gate, verify, doctor), 2 wrong use or bad input (explained in one line).
 """

@@ -76,6 +76,12 @@ def _tasks() -> Mapping[str, str]:
     }
 
 
+def _probes() -> Mapping[str, str]:
+    from hayrick.probes import KINDS, PROBES
+
+    return {one.name: f"{one.says} ({KINDS[one.kind]})" for one in PROBES}
+
+
 LISTS: Mapping[str, Callable[[], Mapping[str, str]]] = MappingProxyType(
     {
         "systems": _systems,
@@ -86,6 +92,7 @@ LISTS: Mapping[str, Callable[[], Mapping[str, str]]] = MappingProxyType(
         "metrics": _metrics,
         "tasks": _tasks,
         "scenarios": lambda: SCENARIOS,
+        "probes": _probes,
     }
 )
 """Noun -> its names, each with a description."""

@@ -136,6 +136,7 @@ RUN = "run"
 _RESULTS: Mapping[str, str] = MappingProxyType(
     {
         "validate": "agreement.json",
+        "probe": "probes.json",
         "retrieve": "retrieval.json",
         "meta": "meta.json",
         "verify": "verification.json",

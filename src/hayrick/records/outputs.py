@@ -14,7 +14,17 @@ MANIFEST = "manifest.json"
 FILES = (
     *("summaries.jsonl", "responses.jsonl", "questions.jsonl", "keypoints.jsonl", "judgements.jsonl", "scores.jsonl"),
     *("estimates.json", "costs.json", "agreement.json", "retrieval.json", "verification.json"),
-    *("meta.json", "grid.json", "coverage.json", "plan.yaml", "command.json", "calls.jsonl", "calls.damaged"),
+    *(
+        "meta.json",
+        "probes.json",
+        "cases.jsonl",
+        "grid.json",
+        "coverage.json",
+        "plan.yaml",
+        "command.json",
+        "calls.jsonl",
+        "calls.damaged",
+    ),
 )
 """Files that commands write into directories of their own, besides the manifest."""
 

@@ -1,0 +1,177 @@
+"""Probes judges: asks them about texts whose right verdict is known, and counts how often they give it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from hayrick import stats
+from hayrick.harness import inputs
+from hayrick.harness.call_notes import call_notes
+from hayrick.harness.demo import shipped_haystack
+from hayrick.harness.folder import run_folder
+from hayrick.harness.inputs import Source
+from hayrick.harness.judging import Given, cost, judged, ready, try_each
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.unjudged import require_verdict, why
+from hayrick.harness.unused_options import require_used
+from hayrick.harness.used_options import used_by_judge
+from hayrick.judges.coverage.catalogue import JUDGES
+from hayrick.probes import PROBES, Case, Probe, cases
+from hayrick.probes.verdicts import Figures, Verdict, figures, paired
+from hayrick.protocols import Progress, Task, silent
+from hayrick.records.fields import table
+from hayrick.records.read_files import fingerprint_bytes
+from hayrick.records.user_code import in_one_line
+from hayrick.records.write_files import to_json, write_json, write_jsonl
+from hayrick.suggestions import did_you_mean
+from hayrick.tasks.summhay import SubtopicGold, items_of
+from hayrick.tasks.summhay import task as summhay_task
+from hayrick.tasks.summhay.answers import answer_of
+from hayrick.types import BadInput, Haystack, Response, Summary
+
+LIMIT = 50
+"""Most insights that a probe asks about, unless another number is given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeRequest:
+    """Parameters of `hayrick probe`."""
+
+    judges: Sequence[str]
+    inputs: Sequence[Source] = ()
+    """Haystacks in English; the one that ships if there are none."""
+
+    probes: Sequence[str] = ()
+    """Names of probes; all if there are none."""
+
+    limit: int = LIMIT
+    seed: int = 0
+    models: ModelOptions = field(default_factory=ModelOptions)
+
+
+class Probed(NamedTuple):
+    """A judge, its figures and verdicts, and what they cost in USD; None if that is unknown or nothing was asked."""
+
+    judge: str
+    figures: list[Figures]
+    verdicts: list[Verdict]
+    usd: float | None
+
+
+def probe(
+    request: ProbeRequest,
+    out: Path | None = None,
+    progress: Progress = silent,
+    notes: list[str] | None = None,
+) -> list[Probed]:
+    """Ask judges about texts whose right verdict is known.
+
+    Args:
+        request: judges, haystacks, probes.
+        out: directory for `probes.json`, `cases.jsonl`, manifest and calls of models; None to write nothing.
+        progress: told how far it is.
+        notes: receives what was asked of models and what is unjudged, one line each.
+
+    Returns:
+        One result per judge.
+
+    Raises:
+        BadInput: a haystack, a name or an option is invalid, or no text can be made of the haystacks.
+        OverBudget: the budget was reached; finished calls are kept in the journal.
+    """
+    sources = inputs.read(list(request.inputs) or [str(shipped_haystack())])
+    haystacks = [one.haystack for one in sources]
+    _require_english(haystacks)
+    chosen = _probes(request.probes)
+    made = list(cases(haystacks, chosen, request.limit, request.seed))
+    if not made:
+        names = ", ".join(one.name for one in chosen)
+        where = ", ".join(one.id for one in haystacks)
+        raise BadInput(where, f"no insight of which a text of {names} can be made", "one", "Add haystacks or probes.")
+    given, task = _given(made)
+    models = request.models
+    judges = {name: ready(name, task, models) for name in dict.fromkeys(request.judges)}
+    require_used(models, {one for name, it in judges.items() for one in used_by_judge(name, it.judge, task, models)})
+    parameters: dict[str, object] = {
+        "haystacks": {one.haystack.id: one.fingerprint for one in sources},
+        "judges": {name: one.signatures for name, one in judges.items()},
+        "probes": [one.name for one in chosen],
+        "texts": fingerprint_bytes(to_json([one.identity for one in made]).encode()),
+        "limit": request.limit,
+        "seed": request.seed,
+        "method": stats.method(),
+    }
+    places = inputs.places([one for one in request.inputs if isinstance(one, str)], *models.files, code=request.judges)
+    found, said, failures = list[Probed](), list[str](), dict[str, str]()
+    with run_folder(out, "probe", parameters, places) as folder:
+        if any(one.judge.asks for one in judges.values()):
+            folder.keep_calls()
+        with in_one_line(list(judges)):
+            try_each(given, judges.values(), folder, models)
+        for name, judge in judges.items():
+            with in_one_line([name]):
+                results = judged(given, judge, folder, models, progress, failures=failures)
+            require_verdict(name, [row for one in results for row in one.judgements])
+            verdicts = list(paired(made, [one.judgements for one in results]))
+            said += _unjudged(name, verdicts)
+            usd = cost(results, folder.journal).usd
+            found.append(Probed(name, list(figures(verdicts, chosen)), verdicts, usd))
+        said += call_notes(folder.journal, (), failures, [one.judge for one in judges.values()])
+        with folder.results() as place:
+            if place is not None:
+                write_json(place / "probes.json", probes_value(found))
+                write_jsonl(place / "cases.jsonl", (one.row(of.judge) for of in found for one in of.verdicts))
+    if notes is not None:
+        notes += said
+    return found
+
+
+def probes_value(found: Iterable[Probed]) -> dict[str, object]:
+    """Content of `probes.json`."""
+    return table([{**row.row(one.judge), "usd": one.usd} for one in found for row in one.figures])
+
+
+def _probes(names: Sequence[str]) -> list[Probe]:
+    """Probes of some names, in their own order; all if there are none."""
+    known = {one.name: one for one in PROBES}
+    for name in names:
+        if name not in known:
+            cure = did_you_mean(name, known, "")
+            raise BadInput(f"--probe {name}", "no probe of that name", ", ".join(known), cure)
+    return [one for one in PROBES if not names or one.name in names]
+
+
+def _require_english(haystacks: Sequence[Haystack]) -> None:
+    for one in haystacks:
+        language = one.extra.get("language")
+        if isinstance(language, str) and language.partition("-")[0] != "en":
+            raise BadInput(one.id, f"insights in '{language}'", "English", "The wordings of probes are English.")
+
+
+def _given(made: Sequence[Case]) -> tuple[list[Given[SubtopicGold, Summary]], Task[SubtopicGold, Summary]]:
+    """Each text as a response to an item with the insights that are asked about, and the task of these items."""
+    haystacks = [_asked(one) for one in made]
+    given = []
+    for case, haystack in zip(made, haystacks, strict=True):
+        (item,) = items_of([haystack])
+        lines = [f"- {' '.join(bullet.split())}" for bullet in case.text.bullets]
+        response = Response(
+            item=item, system=case.probe.name, context="full", answer=answer_of(lines, {}), reply="\n".join(lines)
+        )
+        given.append(Given(f"{haystack.id}/{item.id}", item, response))
+    return given, replace(summhay_task(haystacks), judges=JUDGES)
+
+
+def _asked(case: Case) -> Haystack:
+    """A haystack of nothing but the insights that a text is asked about."""
+    subtopic = replace(case.subtopic, id=f"{case.subtopic.id}/{case.probe.name}", insights=case.text.insights)
+    return Haystack(id=case.haystack.id, topic=case.haystack.topic, documents=(), subtopics=(subtopic,), held_by={})
+
+
+def _unjudged(judge: str, verdicts: Sequence[Verdict]) -> list[str]:
+    rows = [one.judgement for one in verdicts]
+    n, reason = sum(one.value is None for one in rows), why(rows)
+    return [f"{judge}: {n} of {len(rows)} verdicts are missing: {reason}."] if reason else []

@@ -1,0 +1,80 @@
+"""Tables of what judges say of texts whose right verdict is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hayrick.probes import KINDS, PROBES
+from hayrick.probes.verdicts import Figures, Verdict
+from hayrick.report.tables import ABSENT, Table, percents
+
+_FULL, _NONE = 0.75, 0.25
+
+
+def probe_table(found: Mapping[str, Sequence[Figures]]) -> Table:
+    """Table with one row per probe: what its texts do, the right value, n, and the share of right verdicts by judge.
+
+    Args:
+        found: judge -> its figures.
+    """
+    by_probe = {judge: {one.probe.name: one for one in given} for judge, given in found.items()}
+    rows = []
+    for probe in PROBES:
+        own = [by_probe[judge].get(probe.name) for judge in found]
+        if not any(own):
+            continue
+        n = max(one.n + one.n_unjudged for one in own if one is not None)
+        shares = [percents(one.right) if one is not None and one.n else ABSENT for one in own]
+        rows.append([probe.name, probe.says, _bounds(probe.least, probe.most), str(n), *shares])
+    heads = ["probe", "the text", "right value", "n", *found]
+    return Table("share of right verdicts in percent, with 95 % intervals", heads, rows, range(3, len(heads)))
+
+
+def kind_table(verdicts: Mapping[str, Sequence[Verdict]]) -> Table:
+    """Table with one row per kind of probe: the mean value that each judge gives."""
+    rows = []
+    for kind, says in KINDS.items():
+        cells, n = list[str](), 0
+        for given in verdicts.values():
+            own = [one.judgement.value for one in given if one.case.probe.kind == kind]
+            values = [value for value in own if value is not None]
+            cells.append(f"{sum(values) / len(values):.2f}" if values else ABSENT)
+            n = max(n, len(own))
+        if n:
+            rows.append([says, str(n), *cells])
+    heads = ["texts", "n", *verdicts]
+    return Table("mean value", heads, rows, range(1, len(heads)))
+
+
+def wrong_verdicts(judge: str, verdicts: Sequence[Verdict], most: int) -> Iterator[str]:
+    """Some wrong verdicts of each probe of a judge: what it said, the insight, and the bullets.
+
+    Args:
+        judge: its name.
+        verdicts: its verdicts, in order.
+        most: most that are told of a probe.
+    """
+    for probe in PROBES:
+        own = [one for one in verdicts if one.case.probe is probe and one.is_right is False]
+        for one in own[:most]:
+            value = one.judgement.value or 0.0
+            said = "contradicted" if one.judgement.contradicted else one.judgement.label
+            right = _bounds(probe.least, probe.most)
+            yield f"{judge}, {probe.name}: {value:.2f} ({said}) where {right} is right"
+            yield f"  insight: {one.insight.text}"
+            yield f"  text: {_shown(one)}"
+
+
+def _bounds(least: float, most: float) -> str:
+    return f">= {least:g}" if least > 0 else f"<= {most:g}"
+
+
+def _shown(one: Verdict) -> str:
+    """The bullet that is linked, else the one made of the insight, else all."""
+    bullets, insights = one.case.text.bullets, one.case.text.insights
+    link = one.judgement.link
+    if link is not None and 1 <= link <= len(bullets):
+        return bullets[link - 1]
+    if len(bullets) == len(insights):
+        return bullets[insights.index(one.insight)]
+    return " / ".join(bullets)
