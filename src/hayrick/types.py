@@ -324,6 +324,9 @@ class Estimate:
     n_unread: int = 0
     """Parts of the responses, such as bullets, that were not judged; see `Response.n_unread`."""
 
+    alike: bool = False
+    """Whether the interval rests on independent rows, since groups differ far less; not known of one that was read."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:

@@ -166,7 +166,7 @@ def test_columns_are_those_of_the_task() -> None:
 )
 def test_an_estimate_says_what_it_is_of(task: Task[Any, Any], columns: dict[str, object]) -> None:
     counts = {"n": 4, "n_failed": 1, "n_unjudged": 0, "n_contradicted": 2, "n_unread": 9}
-    value = Estimate(value=0.5, low=0.25, high=0.75, bounds=None, signature="x|y", **counts)
+    value = Estimate(value=0.5, low=0.25, high=0.75, bounds=None, signature="x|y", alike=False, **counts)
     one = Estimated(Key("org/a", "full", None, "own", "joint"), value, {"order": "top"})
     row = estimate_row(task, one)
     figures = {"value": 0.5, "low": 0.25, "high": 0.75, **counts, "signature": "x|y"}

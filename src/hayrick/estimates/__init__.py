@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hayrick.estimates.intervals import intervals_of
+from hayrick.estimates.intervals import Spread, intervals_of
 from hayrick.estimates.means import bounds_of, means_in
 from hayrick.estimates.tallies import Table, Tally, tally_of
 from hayrick.reporting import Reporting
-from hayrick.stats import Interval, Ints
+from hayrick.stats import Ints
 from hayrick.types import Estimate, Score, Tags
 
 
@@ -82,7 +82,7 @@ class _Figures(NamedTuple):
 
     scope: int
     table: int
-    intervals: Sequence[Interval]
+    intervals: Sequence[Spread]
     """Of the mean over units and, if it is asked for, of that over items."""
 
     counts: tuple[int, int, int, int, int]
@@ -126,7 +126,7 @@ def _estimates(
     n, n_failed, n_unjudged, n_contradicted, n_unread = one.counts
     tags = table.shared_tags(dataset)
     of_each = zip(("", f"@{reporting.per_item}"), one.intervals, one.bounds, strict=False)
-    for suffix, (value, low, high), bounds in of_each:
+    for suffix, ((value, low, high), alike), bounds in of_each:
         key = Key(system, context, dataset, variant, measure + suffix)
         yield Estimated(
             key,
@@ -141,6 +141,7 @@ def _estimates(
                 signature=signature(key),
                 n_contradicted=n_contradicted,
                 n_unread=n_unread,
+                alike=alike,
             ),
             tags,
         )

@@ -13,14 +13,20 @@ from hayrick.estimates.tallies import Tally, sums_by
 from hayrick.protocols import Resample
 from hayrick.stats import Floats, Ints
 from hayrick.stats.clusters import Rows
+from hayrick.stats.intervals import alike, jackknifed_mean, score_intervals
 
 TOGETHER = 50_000
 """About how many sums of several scopes are in one array, so that memory is bounded."""
 
 
-def intervals_of(
-    tally: Tally, scope: Ints, means: Means, resample: Resample, *, per_item: bool
-) -> list[list[stats.Interval]]:
+LEVEL = 0.95
+
+
+Spread = tuple[stats.Interval, bool]
+"""An interval, and whether it rests on independent rows since clusters differ far less."""
+
+
+def intervals_of(tally: Tally, scope: Ints, means: Means, resample: Resample, *, per_item: bool) -> list[list[Spread]]:
     """Intervals of each mean: over units and, if asked for, over items, where each place has weight 1.
 
     Args:
@@ -31,16 +37,17 @@ def intervals_of(
         per_item: whether those over items are asked for.
     """
     cluster, strata = _clusters(tally, scope, resample)
-    found: list[list[stats.Interval]] = [[] for _ in means.table]
+    found: list[list[Spread]] = [[] for _ in means.table]
     used = np.flatnonzero((tally.sums.weight > 0) & (means.position[means.part] >= 0))
     used = used[np.lexsort((tally.place[used], means.of_cell[used]))]
     starts = np.searchsorted(means.of_cell[used], np.arange(len(means.table) + 1))
     for batch in _batches(tally, means, strata):
         cells = np.concatenate([used[starts[mean] : starts[mean + 1]] for mean in batch.means.ravel()])
         terms, rows, own = _terms(tally, means, batch, cells, cluster[cells], per_item=per_item)
-        intervals = iter(stats.mean_of_ratios(terms, batch.strata, rows=rows, own=own, bounds=batch.bounds))
+        jack = jackknifed_mean(terms, batch.strata, rows, own)
+        each = zip(score_intervals(jack, LEVEL, batch.bounds), alike(jack).tolist(), strict=True)
         for mean in batch.means.ravel().tolist():
-            found[mean] = [next(intervals) for _ in range(1 + per_item)]
+            found[mean] = [next(each) for _ in range(1 + per_item)]
     return found
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from hayrick import stats
 from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
@@ -15,8 +13,6 @@ from hayrick.judges.combined import Stability, stability
 from hayrick.protocols import Resample, Task
 from hayrick.report.tables import NO_SPREAD
 from hayrick.reporting import reporting_of
-from hayrick.stats.clusters import Rows, jackknife
-from hayrick.stats.paired import ALIKE
 from hayrick.types import Item, Judgement, Score
 
 if TYPE_CHECKING:
@@ -39,7 +35,7 @@ def notes(
     units = first.counts
     if scores:
         found.append(resample_note(task.resample, [(item.dataset, item.group) for item in items]))
-    found.extend(flat_notes(task, scores, estimates))
+    found.extend(flat_notes(task, estimates))
     found.extend(spread_notes(task, estimates))
     if task.notes is not None:
         found.extend(task.notes([*responses, *variants], judgements))
@@ -102,25 +98,18 @@ def without_interval(found: Sequence[Averaged]) -> list[str]:
     return []
 
 
-def flat_notes(task: Task[Any, Any], scores: Sequence[Score], estimates: Sequence[Estimated]) -> list[str]:
+def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:
     """Note on main figures with an interval whose groups all have the same value, or nearly, if any.
 
     Such groups show no variance, so that their intervals rest on an assumption (docs/evidence/intervals.md).
     """
     reporting = reporting_of(task)
     main = {one.name for one in task.measures if one.main and one.is_bounded}
-    rows: dict[tuple[str | None, ...], list[Score]] = {}
-    for row in scores:
-        if row.measure in main and row.value is not None and row.weight > 0:
-            response = row.response
-            for dataset in (None, row.item.dataset):
-                name = (response.system, response.context, response.variant, row.measure, dataset)
-                rows.setdefault(name, []).append(row)
-    flat = []
-    for key, one, _ in estimates:
-        mine = rows.get((key.system, key.context, key.variant, reporting.plain(key.measure), key.dataset), [])
-        if one.low is not None and mine and _alike(mine, task.resample):
-            flat.append(f"{key.measure} of {key.system} ({key.context})")
+    flat = [
+        f"{key.measure} of {key.system} ({key.context})"
+        for key, one, _ in estimates
+        if one.alike and reporting.plain(key.measure) in main
+    ]
     flat = list(dict.fromkeys(flat))
     if not flat:
         return []
@@ -130,18 +119,6 @@ def flat_notes(task: Task[Any, Any], scores: Sequence[Score], estimates: Sequenc
         f"{flat[0]}{more}: The {group}s have nearly the same value, so it is not known how much others vary. The "
         f"interval takes each {unit} for independent, and may be too narrow."
     ]
-
-
-def _alike(rows: Sequence[Score], resample: Resample) -> bool:
-    """Whether the groups of these rows differ far less than independent rows would; a single one does not."""
-    design = stats.design([resample.cluster(row.item.dataset, row.item.group) for row in rows], resample.datasets_from)
-    values = np.array([row.value for row in rows], float)
-    weights = np.array([row.item.share * row.weight for row in rows])
-    top, bottom = design.sums(values, weights)
-    heavy = np.stack([(values * weights) ** 2, values * weights**2, weights**2, np.ones(len(rows))])
-    sums = [design.sums(one, np.ones(len(rows)))[0][None] for one in heavy]
-    jack = jackknife([(1.0, top[None], bottom[None])], design.strata, own=[Rows(*sums)])
-    return bool(jack.has_interval[0] and jack.variance[0] <= ALIKE * jack.independent[0])
 
 
 def spread_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:

@@ -83,6 +83,7 @@ def _estimate(row: Row, where: str) -> Estimate:
         high=number(row, "high", where),
         bounds=None if worst is None or best is None else (worst, best),
         signature=string(row, "signature", where),
+        alike=False,
         **{name: round(number(row, name, where) or 0) for name in COUNTS},
     )
 

@@ -9,9 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hayrick.stats.clusters import FLAT_ROWS, Floats, Jackknife, Rows, checked, jackknife
+from hayrick.stats.clusters import FLAT_ROWS, Bools, Floats, Jackknife, Rows, checked, jackknife
 from hayrick.stats.student import t_quantile
 from hayrick.types import BadInput
+
+ALIKE = 0.01
+"""Share of the variance of independent rows below which clusters are said to be alike."""
 
 LENT_DF = 3
 """Degrees of freedom with which that assumed spread counts where clusters near a bound hardly show theirs."""
@@ -123,8 +126,23 @@ def mean_of_ratios(
     Raises:
         BadInput: see `ratio_intervals`.
     """
+    return score_intervals(jackknifed_mean(parts, strata, rows, own), level, bounds)
+
+
+def jackknifed_mean(
+    parts: Sequence[tuple[ArrayLike, ArrayLike]],
+    strata: ArrayLike,
+    rows: Floats | None = None,
+    own: Sequence[Rows] | None = None,
+) -> Jackknife:
+    """The jackknife on which `mean_of_ratios` rests; see there."""
     terms = [(1 / len(parts), *checked("mean_of_ratios", top, bottom, strata)) for top, bottom in parts]
-    return score_intervals(jackknife(terms, strata, rows, own), level, bounds)
+    return jackknife(terms, strata, rows, own)
+
+
+def alike(jack: Jackknife) -> Bools:
+    """Where an interval rests on independent rows, since the clusters differ far less than these would; in order."""
+    return (jack.has_interval & (jack.variance <= ALIKE * jack.independent)).ravel()
 
 
 def score_intervals(

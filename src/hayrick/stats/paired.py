@@ -10,16 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hayrick.stats.clusters import Bools, Floats, Jackknife, checked, jackknife, row_variance
-from hayrick.stats.intervals import score_intervals
+from hayrick.stats.intervals import ALIKE, score_intervals
 
 EXACT_CLUSTERS = 12
 """Largest number of clusters for which all swaps are enumerated."""
 
 SWAPS = 10_000
 """Number of random swaps where there are more clusters."""
-
-ALIKE = 0.01
-"""Clusters are alike if their variance is less than this share of what independent rows would have."""
 
 _SWAPS_A_PAIR, _MOST_SWAPS = 25, 200_000
 
