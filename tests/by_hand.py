@@ -11,6 +11,8 @@ from typing import Any
 from scipy.optimize import brentq
 from scipy.stats import t as student
 
+from hayrick.stats.spread import Member
+
 Cluster = tuple[Hashable, Hashable]
 """Stratum, and name within it."""
 
@@ -124,3 +126,12 @@ def interval(
     end = most if most < inf else float(value) + 10 * (k + float(value))
     low = brentq(outside, least, float(value), xtol=1e-14)
     return float(value), low, brentq(outside, float(value), end, xtol=1e-14)
+
+
+def members(*sizes: float, strata: tuple[int, ...] = ()) -> list[Member]:
+    """Clusters of so many units of one weight."""
+    total = sum(sizes)
+    return [
+        Member(layer, n / total, 0.0, (n / total) ** 2, n / total**2)
+        for n, layer in zip(sizes, strata or [0] * len(sizes), strict=True)
+    ]
