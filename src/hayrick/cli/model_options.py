@@ -219,8 +219,7 @@ def attempts(seconds: int, retries: int) -> tuple[Declared, Declared]:
 ATTEMPTS = attempts(seconds=600, retries=5)
 """How long, and how often, a call of a model is tried."""
 
-CALLS = (
-    *COST,
+PACE = (
     option(
         "--jobs",
         "connections",
@@ -230,7 +229,6 @@ CALLS = (
         help="Most concurrent calls to one address (host and port), of systems and judges together; 20 by default, but "
         "your own plain functions are called one call at a time unless this is given, and then from N threads.",
     ),
-    *ATTEMPTS,
     option(
         "--requests-per-minute",
         type=click.IntRange(min=1),
@@ -246,6 +244,9 @@ CALLS = (
         help="Most tokens, in and out, of the calls to a model that begin within 60 seconds; others wait.",
     ),
 )
+"""How fast calls are made."""
+
+CALLS = (*COST, PACE[0], *ATTEMPTS, *PACE[1:])
 """What calls may cost, and how they are made; for every command that makes any."""
 
 

@@ -2,38 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hayrick.cli.terminal import paragraph, result, rows, say, show, verbatim
 from hayrick.extras import install
+from hayrick.types import BadInput
 
 if TYPE_CHECKING:
     from hayrick.harness.plan import PlannedCalls
+    from hayrick.harness.plan_power import PowerRequest
+    from hayrick.harness.plan_time import PlannedTime
     from hayrick.harness.run_request import RunRequest
 
 
-def show_plan(request: RunRequest, out: Path | None) -> None:
-    """Print the calls and the cost of a run, and write them where a folder is given."""
-    from hayrick.harness.plan import FILE, plan_run
+def show_plan(
+    request: RunRequest, out: Path | None, power: PowerRequest | None = None, pilot: Path | None = None
+) -> None:
+    """Print the calls, cost and, where known, time and power of a run, and write them where a folder is given."""
+    from hayrick.harness.plan import FILE, plan
 
     notes: list[str] = []
-    planned = plan_run(request, out, notes.append)
-    rows([row._asdict() for row in planned])
-    if planned:
-        _show_calls(planned, notes, request)
+    found = plan(request, out, notes.append, power=power, pilot=pilot)
+    rows([row._asdict() for row in found.calls], **found.further)
+    if found.calls:
+        _show_calls(found.calls, request)
     else:
         say("No system and no judge of this run asks a model: there is nothing to pay.")
+    if found.time is not None:
+        say(_time_line(found.time, pilot))
+    if found.power:
+        from hayrick.report.power import power_notes, power_tables
+
+        for one in power_tables(found.power):
+            show(one)
+        for line in power_notes(found.power):
+            say(line)
+    for line in notes:
+        say(line)
     if out is not None:
         say(f"Written to {out / FILE}.")
 
 
-def _show_calls(planned: Sequence[PlannedCalls], notes: Sequence[str], request: RunRequest) -> None:
+def effects_of(given: Sequence[str]) -> Mapping[str, float]:
+    """Name of a measure, or "" for all, -> the difference that is to be found.
+
+    Raises:
+        BadInput: one is no number, or a measure has two.
+    """
+    found: dict[str, float] = {}
+    for text in given:
+        name, _, number = text.rpartition("=")
+        try:
+            value = float(number)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value) or ("=" in text and not name.strip()):
+            raise BadInput(
+                "--effect", f"'{text}'", "a number, or MEASURE=NUMBER", "For example --effect coverage=0.05."
+            )
+        if name.strip() in found:
+            raise BadInput("--effect", f"two effects of {name.strip() or 'all measures'}", "one")
+        found[name.strip()] = value
+    return found
+
+
+def _time_line(time: PlannedTime, pilot: Path | None) -> str:
+    """How long the calls take, in words."""
+    parts = []
+    if time.minutes is not None:
+        parts.append(
+            f"Time: about {_minutes(time.minutes)}, by the seconds of {time.n:,} calls of {pilot} and {time.at_once} "
+            "calls at once."
+        )
+    elif time.unknown:
+        parts.append(f"Time: unknown, since {pilot} has no timed call of {', '.join(time.unknown)}.")
+    if time.least is not None:
+        parts.append(f"The limits a minute allow no less than {_minutes(time.least)}.")
+    return " ".join(parts)
+
+
+def _minutes(minutes: float) -> str:
+    if minutes < 2:
+        return f"{60 * minutes:,.0f} seconds"
+    return f"{minutes:,.0f} minutes" if minutes < 120 else f"{minutes / 60:,.1f} hours"
+
+
+def _show_calls(planned: Sequence[PlannedCalls], request: RunRequest) -> None:
     from hayrick.report.costs import plan_table
 
     show(plan_table([row[:9] for row in planned]))
-    for line in (*notes, *price_lines(planned, request.models.prices), *request.models.arguments_shown):
+    for line in (*price_lines(planned, request.models.prices), *request.models.arguments_shown):
         say(line)
     if request.models.budget_usd is not None:
         say(_budget_line(planned, request.models.budget_usd))

@@ -16,12 +16,13 @@ from hayrick.cli.model_options import (
     CALLS,
     CONTEXT,
     COST,
+    PACE,
     REASONING_RULE,
     SAMPLING,
     model_options,
 )
 from hayrick.cli.options import PROCESSES, Command, option, options
-from hayrick.cli.planned import show_plan, show_prompt
+from hayrick.cli.planned import effects_of, show_plan, show_prompt
 from hayrick.cli.run_file import run_file, with_run_file
 from hayrick.cli.scored import show_result
 from hayrick.cli.terminal import FilePath, attribution_option, prints, progress
@@ -201,7 +202,16 @@ def run_command(
         show_result(run_with_progress(request, out), out)
 
 
-@click.command("plan", cls=Command)
+_PLAN_EPILOG = """\b
+Examples:
+  hayrick plan topic.json --system openai/gpt-4o+full --system openai/gpt-4o+bm25 --judge openai/gpt-4o
+  hayrick plan topic.json --system openai/gpt-4o+full --system openai/gpt-4o+bm25 --power --effect joint=0.05
+  hayrick plan "helmet/json_kv?length=8k" --system openai/gpt-4o --power --from runs/pilot
+"""
+_POWER = "Precision and time"
+
+
+@click.command("plan", cls=Command, epilog=_PLAN_EPILOG)
 @_INPUTS
 @_SYSTEMS
 @_JUDGE
@@ -209,7 +219,33 @@ def run_command(
 @_LIMIT
 @_REPEAT
 @_SEED
-@options(CONTEXT, ANSWERS, JUDGE, ARGUMENTS, COST)
+@option(
+    "--power",
+    "with_power",
+    is_flag=True,
+    heading=_POWER,
+    help="Also print, for each main measure, how precise scores of a run of these inputs are, and which difference of "
+    "two systems it detects.",
+)
+@option(
+    "--effect",
+    "effects",
+    multiple=True,
+    metavar="[MEASURE=]NUMBER",
+    heading=_POWER,
+    help="Difference of two systems that is to be detected, 0.05 for five points of a fraction: print the power of "
+    "the run, and how large it must be; repeatable. Needs --power.",
+)
+@option(
+    "--from",
+    "pilot",
+    type=FilePath(),
+    metavar="DIR",
+    heading=_POWER,
+    help="Directory of an earlier run that shows how far scores vary and how long calls take. Tasks other than "
+    "haystacks need one for --power.",
+)
+@options(CONTEXT, ANSWERS, JUDGE, ARGUMENTS, COST, PACE)
 @prints
 def plan_command(
     inputs: tuple[str, ...],
@@ -219,15 +255,24 @@ def plan_command(
     limit: int | None,
     repeat: int,
     seed: int,
+    with_power: bool,
+    effects: tuple[str, ...],
+    pilot: Path | None,
     **asking: Any,
 ) -> None:
-    """Print the calls and the cost of a run, without making it."""
+    """Print what a run will cost and, with --power, what it can show, without making it."""
+    from hayrick.harness.plan_power import PowerRequest
     from hayrick.harness.run_request import RunRequest
 
+    if effects and not with_power:
+        raise click.UsageError("--effect needs --power.")
+    power = PowerRequest(effects=effects_of(effects), pilot=pilot) if with_power else None
     models = model_options(asking)
     show_plan(
         RunRequest(inputs=inputs, systems=systems, judge=judge, limit=limit, repeats=repeat, seed=seed, models=models),
         out,
+        power,
+        pilot,
     )
 
 

@@ -1,4 +1,4 @@
-"""Plans a run: its calls and cost, before any call is made.
+"""Plans a run: its calls and cost, and what it can show, before any call is made.
 
 Calls and prompt tokens of systems are those of the run's own prompts, counted in cl100k. Reply lengths are estimated:
 expected figures are means over SummHay's recorded summaries (bench/prompt_cost.py), and half of what is allowed for
@@ -10,7 +10,8 @@ greatest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -20,14 +21,18 @@ from hayrick.harness.assumed import assumed
 from hayrick.harness.calls import Usage
 from hayrick.harness.finish import finish
 from hayrick.harness.judged import PreparedTask, add_jobs
+from hayrick.harness.plan_power import PowerRequest, plan_power
+from hayrick.harness.plan_time import ModelCalls, PlannedTime, plan_time
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import Price, Prices, read_prices
 from hayrick.harness.run_request import RunRequest, own_code, places, prepare
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.records.fields import ROWS, table
+from hayrick.records.manifest import read_manifest
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.user_code import in_one_line
 from hayrick.records.write_files import write_json, write_text
+from hayrick.report.power import PlannedPower
 from hayrick.tokens import count_tokens
 from hayrick.types import Prompt, Question
 
@@ -56,11 +61,43 @@ class PlannedCalls(NamedTuple):
     """Models whose price is unknown."""
 
 
+class Plan(NamedTuple):
+    """Everything that is known of a run before it is made; `power` is empty unless it was asked for."""
+
+    calls: list[PlannedCalls]
+    power: list[PlannedPower]
+    time: PlannedTime | None
+    """None where nothing shows how long calls take."""
+
+    @property
+    def further(self) -> dict[str, object]:
+        """Keys of `plan.json` beside its rows, those of which something is known."""
+        power = {"power": [one._asdict() for one in self.power]} if self.power else {}
+        return {**power, **({"time": self.time._asdict()} if self.time is not None else {})}
+
+
 class Shown(NamedTuple):
     """A prompt for readers: which wording it is, and its messages."""
 
     signature: str
     text: str
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What was met on the way through all jobs."""
+
+    systems: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
+    """Task -> its systems with their contexts, also those that ask no model."""
+
+    calls: dict[str, ModelCalls] = field(default_factory=dict)
+    """Model -> its calls."""
+
+    def add(self, needs: Iterable[_Need]) -> None:
+        """Note calls of models."""
+        for one in needs:
+            have = self.calls.get(one.model, ModelCalls(0, 0))
+            self.calls[one.model] = ModelCalls(have.calls + one.calls, have.tokens_in + one.tokens_in)
 
 
 class _Need(NamedTuple):
@@ -82,36 +119,65 @@ class _Need(NamedTuple):
 def plan_run(
     request: RunRequest, out: Path | None = None, note: Callable[[str], None] = lambda line: None
 ) -> list[PlannedCalls]:
-    """Plan the calls and cost of a run; no call is made.
+    """Plan the calls and cost of a run; no call is made. As `plan`, of which these are the calls."""
+    return plan(request, out, note).calls
+
+
+def plan(
+    request: RunRequest,
+    out: Path | None = None,
+    note: Callable[[str], None] = lambda line: None,
+    *,
+    power: PowerRequest | None = None,
+    pilot: Path | None = None,
+) -> Plan:
+    """Plan a run; no call is made.
 
     Args:
         request: the run.
         out: folder for `plan.json`; None to write nothing.
         note: called with each note for readers.
-
-    Returns:
-        One row per system and context.
+        power: what is asked of precision and power; None for nothing.
+        pilot: directory of an earlier run whose calls show how long one takes; None for none.
 
     Raises:
-        BadInput: an input or a name is invalid.
+        BadInput: an input or a name is invalid, or nothing shows how far scores vary.
     """
     with in_one_line(own_code(request)):
-        return _plan(request, out, note)
+        return _plan(request, out, note, power, pilot)
 
 
-def _plan(request: RunRequest, out: Path | None, note: Callable[[str], None]) -> list[PlannedCalls]:
+def _plan(
+    request: RunRequest,
+    out: Path | None,
+    note: Callable[[str], None],
+    asked: PowerRequest | None,
+    pilot: Path | None,
+) -> Plan:
+    if pilot is not None:
+        read_manifest(pilot)
     cast = Cast()
     prepared = prepare(request, cast)
     if out is not None:
         require_no_input([out / FILE], places(request, prepared))
         require_made(out / FILE, ROWS, "plan")
+    seen = _Seen()
     prices = read_prices(request.models.prices)
-    rows = [row for one in prepared for row in _planned(one, cast, prices, batch=request.models.batch)]
+    rows = [row for one in prepared for row in _planned(one, cast, prices, seen, batch=request.models.batch)]
+    notes = list(assumed(request.judge, prepared))
+    powers = list[PlannedPower]()
+    if asked is not None:
+        costs = [row.usd for row in rows]
+        usd = None if None in costs or not costs else sum(one or 0.0 for one in costs)
+        powers, more = plan_power(asked, prepared, {task: len(names) for task, names in seen.systems.items()}, usd)
+        notes += more
+    time = plan_time(seen.calls, request.models, pilot)
+    found = Plan(rows, powers, time)
     if out is not None:
-        write_json(out / FILE, table([row._asdict() for row in rows]))
-    for line in assumed(request.judge, prepared):
+        write_json(out / FILE, {**table([row._asdict() for row in rows]), **found.further})
+    for line in notes:
         note(line)
-    return rows
+    return found
 
 
 def first_prompt(request: RunRequest, out: Path | None = None) -> Shown | None:
@@ -145,7 +211,7 @@ def _prompts(prepared: PreparedTask, cast: Cast) -> Iterator[Prompt]:
         yield from (one.question.prompt for one in ask.counted if one.player.purpose == "system")
 
 
-def _planned(prepared: PreparedTask, cast: Cast, prices: Prices, *, batch: bool) -> Iterator[PlannedCalls]:
+def _planned(prepared: PreparedTask, cast: Cast, prices: Prices, seen: _Seen, *, batch: bool) -> Iterator[PlannedCalls]:
     """Plan each system and context, in order."""
     add_jobs(prepared)
     groups: dict[tuple[str, str], list[list[CountedQuestion]]] = {}
@@ -153,18 +219,26 @@ def _planned(prepared: PreparedTask, cast: Cast, prices: Prices, *, batch: bool)
         ask = CountingAsk(cast=cast, stand_in=prepared.task.stand_in(prepared.about[job.id]))
         judged = finish(job.work(ask))
         for name in dict.fromkeys((one.response.system, one.response.context) for one in judged):
+            seen.systems.setdefault(prepared.task.name, set()).add(name)
             if ask.counted:
                 groups.setdefault(name, []).append(ask.counted)
     rater = prepared.judge.name if prepared.judge else "none"
     for (system, context), jobs in groups.items():
-        yield planned_calls(system, context, rater, jobs, prices, batch=batch)
+        needs = list(_needs(jobs))
+        seen.add(needs)
+        yield _planned_calls(system, context, rater, needs, prices, batch=batch)
 
 
 def planned_calls(
     system: str, context: str, judge: str, jobs: Sequence[Sequence[CountedQuestion]], prices: Prices, *, batch: bool
 ) -> PlannedCalls:
     """Calls, tokens and cost of the questions that were counted for each job of a system and context."""
-    needs = list(_needs(jobs))
+    return _planned_calls(system, context, judge, list(_needs(jobs)), prices, batch=batch)
+
+
+def _planned_calls(
+    system: str, context: str, judge: str, needs: Sequence[_Need], prices: Prices, *, batch: bool
+) -> PlannedCalls:
     calls, tokens_in = sum(need.calls for need in needs), sum(need.tokens_in for need in needs)
     tokens_out = sum(need.tokens_out for need in needs)
     low, middle, high = _usd(needs, prices, batch=batch)
