@@ -8,6 +8,7 @@ Prints the tables of docs/evidence/power.md. Parts:
   random pairs of systems, one of which is shifted so that the true difference is known.
 - sizes: the same with the table that ships, on all 26 subtopics, for several numbers of subtopics.
 - systems: four systems, of which one differs: tests adjusted by Holm.
+- designs: invented normal contributions of equal and unequal clusters.
 - pilots: what a pilot of two systems on one haystack promises, against the same two on all subtopics.
 - elsewhere: the same systems under another judge, and other systems on a bundled haystack.
 
@@ -193,6 +194,37 @@ def _adjusted(four: Floats, effect: float, size: int, rng: np.random.Generator) 
     return fmean(p is not None and p <= ALPHA for p in holm(values)[:3])
 
 
+DESIGNS = {
+    "6 x 7": [7] * 6,
+    "9 x 7": [7] * 9,
+    "5 to 9": [5, 6, 6, 7, 7, 8, 8, 9, 9],
+    "3 to 25": [3, 4, 5, 6, 8, 10, 14, 25],
+    "3 to 25, twelve": [3, 3, 4, 4, 5, 6, 7, 8, 10, 12, 18, 25],
+    "26 x 8": [8] * 26,
+}
+
+
+def designs(draws: int) -> None:
+    """Normal contributions: power of the test where nothing is assumed that is not so."""
+    rng = np.random.default_rng(SEED + 4)
+    rows, n_draws = [], 40 * draws
+    for name, given in DESIGNS.items():
+        n, members = np.array(given, float), members_of(given)
+        for spread in (Spread(None, 0.007, 0.159), Spread(None, 0.03, 0.06)):
+            scale = sqrt(sum(one.variance(spread) for one in members))
+            cells = []
+            for effect in (0.0, 1.8 * scale, 2.8 * scale, 4 * scale):
+                noise = rng.normal(size=(n_draws, len(n))) * np.sqrt(spread.groups * n**2 + spread.units * n)
+                found = [
+                    paired_means([Part(1.0, (one, n), (0 * n, n))], 0 * n, bounds=None, swaps=SWAPS, seed=i).p
+                    for i, one in enumerate(effect * n + noise)
+                ]
+                kept = [float(p is not None and p <= ALPHA) for p in found]
+                cells.append(f"{100 * power(effect, spread, members, clusters=len(n)):.1f} / **{share(kept)}**")
+            rows.append([name, f"{spread.groups:g}, {spread.units:g}", *cells])
+    table(("insights of clusters", "variance of groups, units", "0", "1.8 errors", "2.8 errors", "4 errors"), rows)
+
+
 def pilots(draws: int) -> None:
     """Detectable difference by two systems on one haystack, over that by the same two on all 26 subtopics."""
     rng = np.random.default_rng(SEED + 3)
@@ -256,7 +288,7 @@ def _compared(name: str, sides: Sequence[Side], told: Reporting) -> list[list[st
     return rows
 
 
-PARTS = {one.__name__.replace("_", "-"): one for one in (widths, held_out, sizes, systems, pilots, elsewhere)}
+PARTS = {one.__name__.replace("_", "-"): one for one in (widths, held_out, sizes, systems, designs, pilots, elsewhere)}
 
 
 def main() -> None:

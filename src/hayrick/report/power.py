@@ -89,7 +89,7 @@ def _wanted(task: str, rows: Sequence[PlannedPower]) -> Table:
             _shown(row)(row.effect),
             ABSENT if row.power is None else f"{100 * row.power:.0f} %",
             ABSENT if row.power is None else "yes" if row.power >= TARGET else "no",
-            ABSENT if row.needed is None else f"{row.needed:,} {row.needed_of}",
+            _needed(row),
             ABSENT if row.usd_needed is None else dollars(row.usd_needed),
         ]
         for row in rows
@@ -98,6 +98,14 @@ def _wanted(task: str, rows: Sequence[PlannedPower]) -> Table:
     if all(row.usd_needed is None for row in rows):
         heads, body = heads[:-1], [line[:-1] for line in body]
     return Table(f"{task}: what it takes to detect a difference{_unit(rows)}", heads, body, range(1, len(heads)))
+
+
+def _needed(row: PlannedPower) -> str:
+    """How many clusters, and how many times these inputs that is, where clusters are of the same kind."""
+    if row.needed is None:
+        return ABSENT
+    times = f" (x{row.needed / row.clusters:.1f})" if row.needed_of == row.resampled else ""
+    return f"{row.needed:,} {row.needed_of}{times}"
 
 
 def _shown(row: PlannedPower) -> Callable[[float | None], str]:
@@ -121,4 +129,4 @@ def power_notes(rows: Sequence[PlannedPower]) -> Iterator[str]:
         f"100 such runs at .05, {among}. 95 % interval: of one system with the usual score, half its expected width."
     )
     if any(row.needed is not None for row in rows):
-        yield f"Needed: for a power of {100 * TARGET:.0f} %, of the same kind and size as these."
+        yield f"Needed: for a power of {100 * TARGET:.0f} %, of the kind and size of these (x: times these inputs)."

@@ -7,6 +7,7 @@ at the level that so many clusters can reach.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import ceil, erf, exp, floor, lgamma, log, sqrt
 
 import numpy as np
@@ -35,17 +36,25 @@ def noncentral_t_tails(limit: float, df: float, shift: float) -> float:
         df: degrees of freedom.
         shift: the noncentrality, the mean of the normal variable.
     """
-    nodes, weights = np.polynomial.legendre.leggauss(200)
+    nodes, weights = _nodes()
     # T is a normal variable over s, the root of chi squared over its degrees of freedom: a mixture over s.
     reach = 12 / sqrt(2 * df)
     low = max(0.0, 1 - reach)
     half = (1 + reach - low) / 2
     constant = log(2) + df / 2 * log(df / 2) - lgamma(df / 2)
     found = 0.0
-    for s, weight in zip((low + half * (nodes + 1)).tolist(), weights.tolist(), strict=True):
+    for node, weight in zip(nodes, weights, strict=True):
+        s = low + half * (node + 1)
         density = exp(constant + (df - 1) * log(s) - df * s * s / 2)
         found += weight * density * (_normal(shift - limit * s) + _normal(-shift - limit * s))
     return min(1.0, half * found)
+
+
+@cache
+def _nodes() -> tuple[list[float], list[float]]:
+    """Places and weights of Gauss-Legendre integration."""
+    places, weights = np.polynomial.legendre.leggauss(200)
+    return places.tolist(), weights.tolist()
 
 
 def _normal(z: float) -> float:
