@@ -122,6 +122,10 @@ def test_too_few_subtopics_tell_nothing_apart(hayrick: Command, bakery: Path, tm
     assert [(row["detectable"], row["power"]) for row in value["power"]] == [(None, 0)] * 3
     (printed,) = [strict_json(hayrick("plan", bakery, "--system", "lead", "--power", "--effect", "0.1", "--json").out)]
     assert printed["power"] == value["power"]
+    three = [word for name in ("lead", "query", "openai/gpt-4o+full") for word in ("--system", name)]
+    several = hayrick("plan", bakery, *three, "--power", "--json")
+    assert {row["pairs"] for row in strict_json(several.out)["power"]} == {3}
+    assert any("at most 0.017 is asked of the smallest of 3." in note for note in strict_json(several.out)["notes"])
     plain = strict_json(hayrick("plan", bakery, "--system", "lead", "--json").out)
     assert plain.keys() == {"schema", "rows", "notes"}
 

@@ -28,7 +28,7 @@ def show_plan(
     found = plan(request, out, notes.append, power=power, pilot=pilot)
     rows([row._asdict() for row in found.calls], **found.further)
     if found.calls:
-        _show_calls(found.calls, request)
+        _show_calls(found.calls, notes, request)
     else:
         say("No system and no judge of this run asks a model: there is nothing to pay.")
     if found.time is not None:
@@ -38,10 +38,8 @@ def show_plan(
 
         for one in power_tables(found.power):
             show(one)
-        for line in power_notes(found.power):
+        for line in (*power_notes(found.power), *found.remarks):
             say(line)
-    for line in notes:
-        say(line)
     if out is not None:
         say(f"Written to {out / FILE}.")
 
@@ -90,11 +88,11 @@ def _minutes(minutes: float) -> str:
     return f"{minutes:,.0f} minutes" if minutes < 120 else f"{minutes / 60:,.1f} hours"
 
 
-def _show_calls(planned: Sequence[PlannedCalls], request: RunRequest) -> None:
+def _show_calls(planned: Sequence[PlannedCalls], notes: Sequence[str], request: RunRequest) -> None:
     from hayrick.report.costs import plan_table
 
     show(plan_table([row[:9] for row in planned]))
-    for line in (*price_lines(planned, request.models.prices), *request.models.arguments_shown):
+    for line in (*notes, *price_lines(planned, request.models.prices), *request.models.arguments_shown):
         say(line)
     if request.models.budget_usd is not None:
         say(_budget_line(planned, request.models.budget_usd))

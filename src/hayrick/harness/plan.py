@@ -69,6 +69,9 @@ class Plan(NamedTuple):
     time: PlannedTime | None
     """None where nothing shows how long calls take."""
 
+    remarks: list[str]
+    """On the figures of `power`, for readers."""
+
     @property
     def further(self) -> dict[str, object]:
         """Keys of `plan.json` beside its rows, those of which something is known."""
@@ -164,18 +167,17 @@ def _plan(
     seen = _Seen()
     prices = read_prices(request.models.prices)
     rows = [row for one in prepared for row in _planned(one, cast, prices, seen, batch=request.models.batch)]
-    notes = list(assumed(request.judge, prepared))
-    powers = list[PlannedPower]()
+    powers, remarks = list[PlannedPower](), list[str]()
     if asked is not None:
         costs = [row.usd for row in rows]
         usd = None if None in costs or not costs else sum(one or 0.0 for one in costs)
-        powers, more = plan_power(asked, prepared, {task: len(names) for task, names in seen.systems.items()}, usd)
-        notes += more
+        n_systems = {task: len(names) for task, names in seen.systems.items()}
+        powers, remarks = plan_power(asked, prepared, n_systems, usd)
     time = plan_time(seen.calls, request.models, pilot)
-    found = Plan(rows, powers, time)
+    found = Plan(rows, powers, time, remarks)
     if out is not None:
         write_json(out / FILE, {**table([row._asdict() for row in rows]), **found.further})
-    for line in notes:
+    for line in assumed(request.judge, prepared):
         note(line)
     return found
 
