@@ -20,7 +20,7 @@ LEVELS = {
             ("types", "text", "numerals", "suggestions", "extras", "bundled", "charts"),
             ("protocols", "encoders", "lexical", "quantities", "replies", "stats", "tokens"),
             ("agreement", "averages", "measures", "meta_evaluation", "probes", "reporting", "summariser_bias"),
-            ("estimates",),
+            ("ceiling", "estimates"),
             ("experiments", "records"),
             ("attribution", "comparison", "haystacks", "human_scores", "prompting"),
             ("asking", "retrieval"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import NamedTuple
+from statistics import fmean
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -19,6 +20,9 @@ class Pair:
 
     `cluster` is the unit of resampling: topic and subtopic. The judge's value and label are both None if the judge
     failed. Bullet ids are 1-based; None if there is no link or it is not a single integer.
+
+    Several annotators of one insight are several pairs with the same `unit` and the same verdict of the judge. A pair
+    whose unit is None is one by itself.
     """
 
     cluster: str
@@ -28,11 +32,30 @@ class Pair:
     human_value: float
     human_label: str
     human_bullet: int | None
+    unit: Hashable = None
+    annotator: str = ""
+
+
+class Unit(NamedTuple):
+    """One insight in one summary with the verdicts of all annotators."""
+
+    cluster: str
+    judge_value: float
+    judge_label: str
+    human_value: float
+    """Mean of people's values."""
+
+    human_label: float
+    """Mean of the values of their labels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """Agreement of one judge with humans. `n` counts judged pairs; linking uses `linking_n`. None means undefined."""
+    """Agreement of one judge with humans. None means undefined.
+
+    `n` counts judged insights, however many annotators labelled each; linking uses `linking_n` comparisons, one an
+    annotator.
+    """
 
     coverage_correlation: float | None
     coverage_correlation_low: float | None
@@ -63,6 +86,10 @@ def agreement(pairs: Sequence[Pair]) -> Agreement:
     from all figures and counted. A correlation or kappa of constant values, and linking accuracy without links, is
     None.
 
+    Where several annotators labelled an insight, correlations and bias use the mean of their values: it has less chance
+    in it than one person's. A mean label or a mean bullet does not exist, so kappa is the mean over annotators, each
+    weighted by its labels, and linking compares the judge with each annotator.
+
     Args:
         pairs: in any order; values in [0, 1].
 
@@ -81,9 +108,9 @@ def agreement(pairs: Sequence[Pair]) -> Agreement:
     coverage = jackknifed(judged, _cluster, coverage_correlation)
     label = jackknifed(judged, _cluster, label_correlation)
     kappa = jackknifed(judged, _cluster, kappa_linear)
-    linked = [pair for pair in judged if pair.judge_bullet is not None and pair.human_bullet is not None]
-    linking = _mean(linked, lambda pair: float(pair.judge_bullet == pair.human_bullet), (0.0, 1.0))
-    bias = _mean(judged, lambda pair: (pair.judge_value or 0.0) - pair.human_value, (-1.0, 1.0))
+    linking, linking_n = linked(judged)
+    judged_units = units(judged)
+    bias = _mean(judged_units, lambda unit: unit.judge_value - unit.human_value, (-1.0, 1.0))
     return Agreement(
         coverage_correlation=coverage.value,
         coverage_correlation_low=coverage.low,
@@ -94,15 +121,15 @@ def agreement(pairs: Sequence[Pair]) -> Agreement:
         linking_accuracy=linking.value,
         linking_accuracy_low=linking.low,
         linking_accuracy_high=linking.high,
-        linking_n=len(linked),
+        linking_n=linking_n,
         bias=bias.value,
         bias_low=bias.low,
         bias_high=bias.high,
         kappa_linear=kappa.value,
         kappa_linear_low=kappa.low,
         kappa_linear_high=kappa.high,
-        n=len(judged),
-        n_unjudged=len(pairs) - len(judged),
+        n=len(judged_units),
+        n_unjudged=len(_grouped(pairs)) - len(judged_units),
     )
 
 
@@ -150,33 +177,77 @@ def yes_no_agreement(verdicts: Sequence[Verdicts]) -> YesNoAgreement:
     return YesNoAgreement(kappa, equal, len(judged), len(verdicts) - len(judged))
 
 
+def units(pairs: Sequence[Pair]) -> list[Unit]:
+    """The insights of judged pairs, in order, with the mean of people's values."""
+    return [
+        Unit(
+            some[0].cluster,
+            some[0].judge_value,
+            some[0].judge_label,
+            fmean(pair.human_value for pair in some),
+            fmean(LABEL_VALUES[pair.human_label] for pair in some),
+        )
+        for some in _grouped(pairs)
+        if some[0].judge_value is not None and some[0].judge_label is not None
+    ]
+
+
+def linked(pairs: Sequence[Pair]) -> tuple[Interval, int]:
+    """Share of equal bullets among the pairs in which both sides gave one, and how many these are."""
+    both = [pair for pair in pairs if pair.judge_bullet is not None and pair.human_bullet is not None]
+    share = _mean(both, lambda pair: float(pair.judge_bullet == pair.human_bullet), (0.0, 1.0))
+    return share, len(both)
+
+
 def coverage_correlation(pairs: Sequence[Pair]) -> float | None:
     """Pearson's correlation of the values of judged pairs; None if one side is constant."""
-    values = [(pair.judge_value, pair.human_value) for pair in pairs if pair.judge_value is not None]
-    return pearson([judge for judge, _ in values], [human for _, human in values])
+    found = units(pairs)
+    return pearson([unit.judge_value for unit in found], [unit.human_value for unit in found])
 
 
 def label_correlation(pairs: Sequence[Pair]) -> float | None:
     """Pearson's correlation of the labels' values 0, .5 and 1 in judged pairs; None if one side is constant."""
-    labels = [(pair.judge_label, pair.human_label) for pair in pairs if pair.judge_label is not None]
-    return pearson([LABEL_VALUES[judge] for judge, _ in labels], [LABEL_VALUES[human] for _, human in labels])
+    found = units(pairs)
+    return pearson([LABEL_VALUES[unit.judge_label] for unit in found], [unit.human_label for unit in found])
 
 
 def kappa_linear(pairs: Sequence[Pair]) -> float | None:
     """Cohen's kappa of the labels of judged pairs, weighted by 1 - |judge - human| of their values 0, .5 and 1.
 
     Equals (observed - chance) / (1 - chance), where chance is the mean weight under independent labels. None if both
-    sides always give the same single label, or if there is no pair.
+    sides always give the same single label, or if there is no pair. Of several annotators the mean, each weighted by
+    its pairs, of those where it is defined.
     """
-    labels = [(pair.judge_label, pair.human_label) for pair in pairs if pair.judge_label is not None]
-    if not labels:
-        return None
+    labels: dict[str, list[tuple[str, str]]] = {}
+    for pair in pairs:
+        if pair.judge_label is not None:
+            labels.setdefault(pair.annotator, []).append((pair.judge_label, pair.human_label))
+    return weighted((_kappa(some), len(some)) for some in labels.values())
+
+
+def weighted(values: Iterable[tuple[float | None, int]]) -> float | None:
+    """Mean of (value, weight) without the values that are None; None if no value is left."""
+    known = [(value, n) for value, n in values if value is not None]
+    if len(known) == 1:
+        return known[0][0]
+    return sum(value * n for value, n in known) / sum(n for _, n in known) if known else None
+
+
+def _kappa(labels: Sequence[tuple[str, str]]) -> float | None:
     judge = np.array([LABEL_VALUES[label] for label, _ in labels])
     human = np.array([LABEL_VALUES[label] for _, label in labels])
     steps = np.array(list(LABEL_VALUES.values()))
     shares = [(side[:, None] == steps).mean(0) for side in (judge, human)]
     expected = float(shares[0] @ np.abs(steps[:, None] - steps) @ shares[1])
     return 1 - float(np.abs(judge - human).mean()) / expected if expected > 0 else None
+
+
+def _grouped(pairs: Sequence[Pair]) -> list[list[Pair]]:
+    """Pairs by their unit, in order of its first one."""
+    found: dict[Hashable, list[Pair]] = {}
+    for number, pair in enumerate(pairs):
+        found.setdefault(number if pair.unit is None else (pair.unit,), []).append(pair)
+    return list(found.values())
 
 
 def _cluster(pair: Pair) -> str:
@@ -193,5 +264,13 @@ def _is_judged(pair: Pair) -> bool:
     return pair.judge_value is not None
 
 
-def _mean(pairs: Sequence[Pair], of: Callable[[Pair], float], bounds: tuple[float, float]) -> Interval:
-    return mean_of_rows([of(pair) for pair in pairs], [pair.cluster for pair in pairs], bounds)
+class _Clustered(Protocol):
+    @property
+    def cluster(self) -> str: ...
+
+
+C = TypeVar("C", bound=_Clustered)
+
+
+def _mean(rows: Sequence[C], of: Callable[[C], float], bounds: tuple[float, float]) -> Interval:
+    return mean_of_rows([of(row) for row in rows], [row.cluster for row in rows], bounds)

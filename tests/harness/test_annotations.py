@@ -97,3 +97,103 @@ def test_rows_of_the_release_give_its_linking_accuracy(hayrick: Command, summhay
         assert (len(both), printed["linking_n"]) == (n, n)
         share = sum(one[True] == one[False] for one in both) / n
         assert share == pytest.approx(printed["linking_accuracy"], abs=1e-12)
+
+
+def labels(*given: tuple[str, str, str]) -> list[dict[str, str]]:
+    return [{"insight_id": id, "coverage": f"{word}_covered", "candidate_id": line} for id, word, line in given]
+
+
+def by(name: str, *given: tuple[str, str, str]) -> dict[str, Any]:
+    return {"annotator": name, "labels": labels(*given)}
+
+
+@pytest.fixture
+def several(example: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Three summaries as of the page's example, labelled by Anna and Ben, who left out one insight."""
+    anna = by("anna", ("i1", "partially", "1"), ("i2", "fully", "2"), ("i3", "not", ""))
+    ben = by("ben", ("i1", "fully", "1"), ("i2", "fully", "1"))
+    made = [{**example[0], "subtopic_id": f"s{number}", "annotations": [anna, ben]} for number in range(3)]
+    for one in made:
+        del one["annotation"]
+    return made
+
+
+def test_several_annotators_have_rows_a_ceiling_and_counts(
+    hayrick: Command, several: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    judgements, row, told = rows_of(hayrick, several, tmp_path, "recorded:gpt-4o")
+    people = [(one["judge"], one["insight"], one["label"]) for one in judgements if one["subtopic"] == "s0"]
+    assert people[:5] == [
+        ("human:anna", "i1", "partial"),
+        ("human:anna", "i2", "full"),
+        ("human:anna", "i3", "none"),
+        ("human:ben", "i1", "full"),
+        ("human:ben", "i2", "full"),
+    ]
+    found = strict_json((tmp_path / "v" / "agreement.json").read_text())
+    assert [one["judge"] for one in found["rows"]] == ["recorded:gpt-4o", "people among themselves", "manual"]
+    # Bias: the judge's 1/2, 1, 0 minus people's means 3/4, 1, 0. Linking: three of Anna's two and Ben's two links.
+    assert row["bias"] == pytest.approx(-0.25 / 3)
+    assert (row["linking_accuracy"], row["linking_n"], row["n"], row["left_out_n"]) == (0.75, 12, 9, 6)
+    reached = found["rows"][1]
+    assert (reached["n"], reached["linking_accuracy"], reached["linking_n"]) == (6, 0.5, 6)
+    assert reached["coverage_correlation"] is reached["bias"] is None
+    assert reached["coverage_correlation_left_out"] is None, "Ben says fully of both"
+    assert found["annotators"] == [
+        {"annotator": "anna", "n": 9, "n_unanswered": 0},
+        {"annotator": "ben", "n": 6, "n_unanswered": 3},
+    ]
+    assert "ben: 3 of 9 pairs are unanswered. They are left out, not taken for 'not covered'." in told
+    assert "anna: " not in told
+
+
+@pytest.mark.parametrize(
+    ("bens", "place"),
+    [("not fully partially", "above people's interval"), ("partially fully not", "within people's interval [1.000, ")],
+)
+def test_a_note_says_where_a_judge_lies(
+    hayrick: Command, several: list[dict[str, Any]], tmp_path: Path, bens: str, place: str
+) -> None:
+    """Anna says what the judge says; where Ben does, too, people agree wholly."""
+    ben = by("ben", *((f"i{n}", word, "") for n, word in enumerate(bens.split(), start=1)))
+    given = [{**one, "annotations": [one["annotations"][0], ben]} for one in several]
+    told = rows_of(hayrick, given, tmp_path, "recorded:gpt-4o")[2]
+    assert place in told
+    rows = strict_json((tmp_path / "v" / "agreement.json").read_text())["rows"]
+    left = "coverage_correlation_left_out"
+    assert rows[0]["difference_to_people"] == pytest.approx(rows[0][left] - rows[1][left])
+
+
+def test_one_named_annotator_gives_the_figures_of_an_annotation_and_no_ceiling(
+    hayrick: Command, example: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    _, before, first = rows_of(hayrick, example, tmp_path, "recorded:gpt-4o")
+    (tmp_path / "named").mkdir()
+    named = [{**one, "annotations": [{"annotator": "anna", "labels": one["annotation"]}]} for one in example]
+    for one in named:
+        del one["annotation"]
+    _, after, told = rows_of(hayrick, named, tmp_path / "named", "recorded:gpt-4o")
+    assert after == before
+    assert "all but one" not in first + told
+    rows = strict_json((tmp_path / "named" / "v" / "agreement.json").read_text())["rows"]
+    assert [one["judge"] for one in rows] == ["recorded:gpt-4o", "manual"]
+    assert before["coverage_correlation_left_out"] is None
+
+
+def test_a_summary_that_nobody_labelled_is_not_judged(
+    hayrick: Command, several: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    several[1]["annotations"] = [by("anna"), by("ben")]
+    judgements, row, told = rows_of(hayrick, several, tmp_path, "recorded:gpt-4o")
+    assert {one["subtopic"] for one in judgements} == {"s0", "s2"}
+    assert (row["n"], row["n_summaries"]) == (6, 2)
+    assert "all 3" not in told
+
+
+def test_the_report_has_the_row_of_people(hayrick: Command, several: list[dict[str, Any]], tmp_path: Path) -> None:
+    several[0]["annotations"][1] = by("ben", ("i1", "fully", "1"), ("i2", "fully", "1"), ("i3", "not", ""))
+    rows_of(hayrick, several, tmp_path, "recorded:gpt-4o")
+    assert hayrick("report", tmp_path / "v", "--out", tmp_path / "v.html").status == 0
+    text = (tmp_path / "v.html").read_text()
+    assert "people among themselves" in text
+    assert "correlation with all but one" in text

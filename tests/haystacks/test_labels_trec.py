@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,73 @@ def test_an_insight_without_a_human_label_is_refused(tmp_path: Path) -> None:
     del value[1]["annotation"][0]
     (tmp_path / "a.json").write_text(json.dumps(value))
     with pytest.raises(BadInput, match="summary 2: insight 'i1' has no human label"):
+        read_annotations(tmp_path / "a.json")
+
+
+def named(*people: Any, keep: bool = False) -> list[dict[str, Any]]:
+    """The golden summaries; people under `annotations` of the first, instead of `annotation` or beside it."""
+    value: list[dict[str, Any]] = json.loads((GOLDEN / "annotations.json").read_text())
+    value[0]["annotations"] = list(people)
+    if not keep:
+        del value[0]["annotation"]
+    return value
+
+
+def said(name: Any, *labels: tuple[str, str]) -> dict[str, Any]:
+    return {
+        "annotator": name,
+        "labels": [{"insight_id": insight, "coverage": word, "candidate_id": "2"} for insight, word in labels],
+    }
+
+
+ANNA = said("anna", ("i1", "fully_covered"), ("i2", "not_covered"))
+
+
+def test_annotations_of_several_people_may_lack_labels_and_stand_beside_one(tmp_path: Path) -> None:
+    ben = said("  ben  b ", ("i2", "partially_covered"))
+    (tmp_path / "a.json").write_text(json.dumps(named(ANNA, ben, said("cleo"), keep=True)))
+    one, two, _ = read_annotations(tmp_path / "a.json")
+    found = {name: {id: (label.label, label.bullet) for id, label in of.items()} for name, of in one.people.items()}
+    assert found == {
+        "": {"i1": ("full", 1), "i2": ("none", None)},
+        "anna": {"i1": ("full", 3), "i2": ("none", 3)},
+        "ben b": {"i2": ("partial", 3)},
+        "cleo": {},
+    }
+    assert list(two.people) == [""]
+    (tmp_path / "a.json").write_text(json.dumps(named(ANNA)))
+    assert dict(read_annotations(tmp_path / "a.json")[0].human) == {}
+
+
+@pytest.mark.parametrize(
+    ("people", "message"),
+    [
+        ([said("", ("i1", "not_covered"))], "annotations, annotator 1: 'annotator' is blank"),
+        ([said("a" * 81)], "'annotator' has 81 characters; expected a name or initials, at most 80 characters"),
+        ([said(3)], "'annotator' is a number"),
+        ([ANNA, ANNA], "annotator 'anna' a second time"),
+        ([ANNA, said("Anna")], "annotator 'Anna' beside 'anna'; expected one spelling"),
+        (
+            [said("anna", ("i9", "not_covered"))],
+            "('anna'), label 1: insight 'i9'; expected one of the reference insights",
+        ),
+        ([said("anna", ("i1", "not_covered"), ("i1", "not_covered"))], "label 2: insight 'i1' a second time"),
+        ([said("anna", ("i1", "FULL_COVERAGE"))], "coverage 'FULL_COVERAGE'; expected not_covered"),
+        ([{"annotator": "anna"}], "('anna'): null; expected a list of labels"),
+        (["anna"], "annotator 1: a string; expected an object"),
+        ([{"annotator": "anna", "labels": [None]}], "label 1: null; expected an object"),
+    ],
+)
+def test_hostile_annotators_are_refused_in_one_line(tmp_path: Path, people: list[Any], message: str) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(named(*people)))
+    with pytest.raises(BadInput, match=re.escape(message)) as problem:
+        read_annotations(tmp_path / "a.json")
+    assert "\n" not in str(problem.value)
+
+
+def test_a_file_without_any_label_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(named(said("anna"))[:1]))
+    with pytest.raises(BadInput, match="no label by anyone"):
         read_annotations(tmp_path / "a.json")
 
 

@@ -264,7 +264,8 @@ def test_labels_by_people_stand_beside_the_judges(
     (made,) = read_sources([run])
     item, response, _ = next(one for one in made.tasks[0].judged if one[1].reply)
     first = item.gold.insights[0].id
-    known = {(item.group, on_one_line(response.reply)): {first: ("partial", 2)}}
+    both: list[tuple[str, int | None]] = [("partial", 2), ("none", None)]
+    known = {(item.group, on_one_line(response.reply)): {first: both}}
     sources = [made, replace(source, people=known)]
     (labelled,) = [
         answer
@@ -272,7 +273,7 @@ def test_labels_by_people_stand_beside_the_judges(
         for answer in each["answers"]
         if "people" in answer
     ]
-    assert labelled["people"] == [["partial", 2], *([None] * (len(item.gold.insights) - 1))]
+    assert labelled["people"] == [[["partial", 2], ["none", None]], *([None] * (len(item.gold.insights) - 1))]
     copy.write_text(copy.read_text() + " ")
     assert not read_sources([tmp_path / "validated"])[0].people
 

@@ -54,8 +54,9 @@ def validate_command(
 ) -> None:
     """Compare judges with people who labelled the same summaries, over all and by summariser.
 
-    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release, each summary once
-    (docs/reference/annotations.md). With --sheet or
+    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release, each summary once, with the labels
+    of one or several people (docs/reference/annotations.md). Where several labelled the same summaries, a row has what
+    people reach among themselves. With --sheet or
     --labels, ANNOTATIONS is the directory of a run whose judge is compared, such as one of helmet/multi_lexsum; nothing
     is judged again.
     """
@@ -104,11 +105,13 @@ def _compare(folder: Path, labels: Path, out: Path | None) -> None:
 
 
 def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:
+    from hayrick.ceiling import PEOPLE
+    from hayrick.harness.among_people import people_notes
     from hayrick.harness.judged_summaries import agreement_value, shift_note
     from hayrick.harness.notes import stability_notes
     from hayrick.harness.validation import validate
     from hayrick.judges.coverage.local import NOTE
-    from hayrick.report.agreement import agreement_table
+    from hayrick.report.agreement import Row, agreement_table
     from hayrick.report.in_sample import in_sample_note
     from hayrick.report.summariser_bias import summariser_bias_table
 
@@ -116,15 +119,19 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
     with progress() as tell:
         found = validate(annotations, judges, out, model_options(asking), tell, notes)
     result(agreement_value(found))
-    show(agreement_table((one.judge, one.agreement, one.usd) for one in found))
-    say("Correlations (and kappa, of --columns all) are with people's labels; bias is the judge's mean minus people's.")
+    show(agreement_table(Row(one.judge, one.agreement, one.usd, one.beside) for one in found))
+    notes_on_people = people_notes(found)
+    kappa = "and kappa" if notes_on_people else "(and kappa, of --columns all)"
+    say(f"Correlations {kappa} are with people's labels; bias is the judge's mean minus people's.")
+    for line in notes_on_people:
+        say(line)
     for line in filter(None, (shift_note(one.judge, one.shift) for one in found)):
         say(line)
     for line in (line for one in found for line in stability_notes(one.judge, one.stability)):
         say(line)
     if any(one.published for one in found):
         say(PUBLISHED)
-    show(summariser_bias_table((one.judge, one.bias) for one in found))
+    show(summariser_bias_table((one.judge, one.bias) for one in found if one.judge != PEOPLE))
     say(
         "Bias: mean over a summariser's summaries. Length with score, and with bias: correlation over summaries of "
         "words per bullet with the judge's score, and with its bias. 'n': summaries."

@@ -5,12 +5,13 @@ Source: SummHay, tables 1 and 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import asdict, replace
 from statistics import fmean
 from typing import NamedTuple
 
 from hayrick.agreement import Agreement, Pair
+from hayrick.ceiling import Beside
 from hayrick.haystacks.labels import Annotated
 from hayrick.judges.combined import Stability
 from hayrick.records.fields import table
@@ -18,6 +19,14 @@ from hayrick.stats import Interval
 from hayrick.summariser_bias import Rated, SummariserBias, summariser_bias, words_per_bullet
 from hayrick.tasks.summhay.published import MANUAL, MANUAL_USD_A_SUMMARY, USD_A_SUMMARY
 from hayrick.tasks.summhay.recorded import PREFIX
+
+
+class Annotator(NamedTuple):
+    """A person, and how many insights of the summaries given to them they labelled, and did not."""
+
+    name: str
+    n: int
+    n_unanswered: int
 
 
 class Validated(NamedTuple):
@@ -41,6 +50,12 @@ class Validated(NamedTuple):
 
     shift: int = 0
     """Lines by which people's links seem to be off, -1 or 1; 0 if they do not."""
+
+    beside: Beside | None = None
+    """The judge on the labels on which people are compared among themselves; None where no insight has two labels."""
+
+    annotators: tuple[Annotator, ...] = ()
+    """Who labelled the summaries."""
 
 
 LEAST_LINKS = 10
@@ -68,8 +83,13 @@ def shift_note(judge: str, shift: int) -> str:
     )
 
 
-def bias_of(annotated: Sequence[Annotated], pairs: Sequence[Pair]) -> SummariserBias:
-    """A judge's bias by summariser and length; `pairs` in the order of the summaries and their insights."""
+def flat(pairs: Sequence[Sequence[Pair]]) -> list[Pair]:
+    """The pairs of all summaries."""
+    return [pair for some in pairs for pair in some]
+
+
+def bias_of(annotated: Sequence[Annotated], pairs: Sequence[Sequence[Pair]]) -> SummariserBias:
+    """A judge's bias by summariser and length; `pairs` of each summary, in order."""
     return summariser_bias(list(_rated(annotated, pairs)))
 
 
@@ -79,17 +99,20 @@ def published_usd(annotated: Sequence[Annotated], stored: str) -> float | None:
     return None if usd is None else usd * len(annotated)
 
 
-def manual(annotated: Sequence[Annotated], people: Sequence[Pair]) -> Validated:
+def manual(annotated: Sequence[Annotated], pairs: Sequence[Sequence[Pair]]) -> Validated:
     """People among themselves, as SummHay published it, as a row beside its judges.
 
-    The file has one label a pair. So what is computed here is only how length and people's own means go together.
+    What is computed here is only how length and people's own means go together.
 
     Args:
         annotated: all summaries.
-        people: people's labels on both sides, in order.
+        pairs: of each summary, with people's labels.
     """
     names = ("coverage_correlation", "linking_accuracy", "n", "usd")
     usd = MANUAL_USD_A_SUMMARY * len(annotated)
+    people = [
+        [replace(pair, judge_value=pair.human_value, judge_label=pair.human_label) for pair in of] for of in pairs
+    ]
     own = bias_of(annotated, people)._replace(summarisers=(), average=Interval(None, None, None))
     return Validated("manual", MANUAL, usd, own, names, n_summaries=len(annotated))
 
@@ -97,14 +120,20 @@ def manual(annotated: Sequence[Annotated], people: Sequence[Pair]) -> Validated:
 def agreement_value(found: Sequence[Validated]) -> dict[str, object]:
     """Content of `agreement.json`."""
     summarisers = [row for one in found for row in summariser_rows(one)]
-    return {**table([agreement_row(one) for one in found]), "summarisers": summarisers}
+    people = [{"annotator": name or None, "n": n, "n_unanswered": open} for name, n, open in found[0].annotators]
+    return {**table([agreement_row(one) for one in found]), "summarisers": summarisers, "annotators": people}
 
 
 def agreement_row(found: Validated) -> dict[str, object]:
     """Row of `agreement.json`: figures over pairs, then over summaries, then dollars, and which are published."""
+    none = Interval(None, None, None)
+    correlation, difference, n = found.beside or Beside(none, none, 0)
     return {
         "judge": found.judge,
         **asdict(found.agreement),
+        **correlation.columns("coverage_correlation_left_out"),
+        **difference.columns("difference_to_people"),
+        "left_out_n": n,
         **found.bias.average.columns("summariser_bias"),
         **found.bias.length_score.columns("length_score_correlation"),
         **found.bias.length_bias.columns("length_bias_correlation"),
@@ -125,16 +154,19 @@ def summariser_rows(found: Validated) -> list[dict[str, object]]:
     ]
 
 
-def _rated(annotated: Sequence[Annotated], pairs: Sequence[Pair]) -> Iterator[Rated]:
-    rows = iter(pairs)
-    for one in annotated:
-        given = [next(rows) for _ in one.subtopic.insights]
-        both = [(pair.judge_value, pair.human_value) for pair in given if pair.judge_value is not None]
+def _rated(annotated: Sequence[Annotated], pairs: Sequence[Sequence[Pair]]) -> Iterator[Rated]:
+    for one, some in zip(annotated, pairs, strict=True):
+        units: dict[Hashable, list[Pair]] = {}
+        for pair in some:
+            if pair.judge_value is not None:
+                units.setdefault(pair.unit, []).append(pair)
+        judge = [fmean(pair.judge_value or 0.0 for pair in of) for of in units.values()]
+        human = [fmean(pair.human_value for pair in of) for of in units.values()]
         yield Rated(
             cluster=f"{one.topic}/{one.subtopic.id}",
             summariser=_summariser(one.key),
-            judge=fmean(judge for judge, _ in both) if both else None,
-            human=fmean(human for _, human in both) if both else None,
+            judge=fmean(judge) if judge else None,
+            human=fmean(human) if human else None,
             words=words_per_bullet(one.lines),
         )
 

@@ -160,7 +160,7 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source], in_memory: D
     )
 
 
-def _people(manifest: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, tuple[str, int | None]]]:
+def _people(manifest: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, list[tuple[str, int | None]]]]:
     """Labels by people of the file that a judge was validated on, where it still is what it was."""
     parameters, places = manifest.get("parameters"), manifest.get("sources")
     wanted = parameters.get("annotations") if isinstance(parameters, dict) else None
@@ -169,7 +169,10 @@ def _people(manifest: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, tupl
         if path.is_file() and fingerprint_file(path) == wanted:
             return {
                 (one.subtopic.id, on_one_line(" ".join(one.lines))): {
-                    insight: (label.label, label.bullet) for insight, label in one.human.items()
+                    insight.id: [
+                        (of[insight.id].label, of[insight.id].bullet) for of in one.people.values() if insight.id in of
+                    ]
+                    for insight in one.subtopic.insights
                 }
                 for one in read_annotations(path)
             }

@@ -6,20 +6,23 @@ Source: SummHay, section 4.3 and table 1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from hayrick import stats
 from hayrick.agreement import Pair, agreement
+from hayrick.ceiling import beside
 from hayrick.harness import inputs
+from hayrick.harness.among_people import among_people, annotators, unanswered
 from hayrick.harness.call_notes import call_notes, parts_of
 from hayrick.harness.folder import run_folder
 from hayrick.harness.judged_summaries import (
     Validated,
     agreement_value,
     bias_of,
+    flat,
     manual,
     published_usd,
     shift_of,
@@ -95,13 +98,14 @@ def validate(
         notes: receives why pairs are unjudged, and what was asked of models, one line each.
 
     Returns:
-        One result per judge; beside judges of SummHay's release also what it published of people among themselves.
+        One result per judge; then people among themselves, where several labelled the same; beside judges of SummHay's
+        release also what it published of people among themselves. Summaries that nobody labelled are left out.
 
     Raises:
         BadInput: the file or a name is invalid, an option is given that none of the judges uses, or a function of the
             user's that judges raised whenever it was called.
     """
-    annotated = read_annotations(path)
+    annotated = [one for one in read_annotations(path) if any(one.people.values()) or not one.subtopic.insights]
     labelled = _labelled(annotated)
     models = models or ModelOptions()
     task = _task(annotated, labelled, path)
@@ -113,9 +117,11 @@ def validate(
         "method": stats.method(),
     }
     given = [Given("/".join(one.item.key), one.item, one.response) for one in labelled]
-    people = [(one, row) for one in labelled for row in _stored(one, HUMAN, one.item.gold.annotated.human)]
-    rows, found, said, failures = list(people), list[Validated](), list[str](), dict[str, str]()
-    people_rows = [row for _, row in people]
+    people = [_by_people(one) for one in labelled]
+    rows = [
+        (one, row) for one, of in zip(labelled, people, strict=True) for some in of.values() for row in some.values()
+    ]
+    found, said, failures = list[Validated](), unanswered(annotated), dict[str, str]()
     places = inputs.places([path], *models.files, code=judges)
     with run_folder(out, "validate", parameters, places) as folder:
         if any(one.judge.asks for one in made.values()):
@@ -131,11 +137,14 @@ def validate(
             rows.extend((one, row) for one, some in zip(labelled, verdicts, strict=True) for row in some.judgements)
             given_rows = [row for some in verdicts for row in some.judgements]
             said += _unjudged_note(name, given_rows)
-            one = _validated(name, annotated, given_rows, people_rows, cost(verdicts, folder.journal).usd)
+            pairs = _pairs(annotated, given_rows, people)
+            one = _validated(name, annotated, pairs, given_rows, cost(verdicts, folder.journal).usd)
             found.append(one._replace(n_in_sample=_in_sample(judge.judge, annotated)))
         said += call_notes(folder.journal, (), failures, [one.judge for one in made.values()])
+        if (reached := among_people(annotated, flat(pairs))) is not None:
+            found.append(reached)
         if any(one.published for one in found):
-            found.append(manual(annotated, list(_pairs(annotated, people_rows, people_rows))))
+            found.append(manual(annotated, pairs))
         with folder.results() as place:
             if place is not None:
                 lines = ({**judgement_row(task, one.response, row), "linked": row.link} for one, row in rows)
@@ -155,16 +164,18 @@ def _unjudged_note(name: str, rows: Sequence[Judgement]) -> list[str]:
 def _validated(
     name: str,
     annotated: Sequence[Annotated],
+    pairs: Sequence[Sequence[Pair]],
     rows: Sequence[Judgement],
-    people: Sequence[Judgement],
     usd: float | None,
 ) -> Validated:
-    pairs = list(_pairs(annotated, rows, people))
+    every = flat(pairs)
     published = published_usd(annotated, name.removeprefix(RECORDED)) if name.startswith(RECORDED) else None
     names = () if published is None else ("usd",)
     dollars = usd if published is None else published
-    found = Validated(name, agreement(pairs), dollars, bias_of(annotated, pairs), names, stability(rows))
-    return found._replace(n_summaries=len(annotated), shift=shift_of(pairs))
+    found = Validated(name, agreement(every), dollars, bias_of(annotated, pairs), names, stability(rows))
+    return found._replace(
+        n_summaries=len(annotated), shift=shift_of(every), beside=beside(every), annotators=annotators(annotated)
+    )
 
 
 def _in_sample(judge: Judge[Annotations, Summary], annotated: Sequence[Annotated]) -> int:
@@ -250,17 +261,39 @@ def _stored(one: Labelled, rater: str, labels: Mapping[str, StoredLabel]) -> lis
     return from_stored(one.item, one.response, rater, labels, link, missing="no stored label")
 
 
-def _pairs(annotated: Sequence[Annotated], given: Iterable[Judgement], people: Iterable[Judgement]) -> Iterator[Pair]:
-    rows = zip(given, people, strict=True)
-    for item in annotated:
-        for insight in item.subtopic.insights:
-            (row, said), human = next(rows), item.human[insight.id]
-            yield Pair(
+def _by_people(one: Labelled) -> dict[str, dict[str, Judgement]]:
+    """Annotator -> insight -> label as a judgement; insights without a label are left out."""
+    return {
+        name: {
+            row.unit: row for row in _stored(one, f"{HUMAN}:{name}" if name else HUMAN, labels) if row.label is not None
+        }
+        for name, labels in one.item.gold.annotated.people.items()
+    }
+
+
+def _pairs(
+    annotated: Sequence[Annotated],
+    given: Iterable[Judgement],
+    people: Sequence[Mapping[str, Mapping[str, Judgement]]],
+) -> list[list[Pair]]:
+    """Pairs of each summary: the judge's verdicts in order, each with the label of every annotator."""
+    rows = iter(given)
+    return [
+        [
+            Pair(
                 cluster=f"{item.topic}/{item.subtopic.id}",
                 judge_value=row.value,
                 judge_label=row.label,
                 judge_bullet=row.link,
-                human_value=LABEL_VALUES[human.label],
-                human_label=human.label,
+                human_value=LABEL_VALUES[said.label or ""],
+                human_label=said.label or "",
                 human_bullet=said.link,
+                unit=(number, insight.id),
+                annotator=name,
             )
+            for insight, row in [(insight, next(rows)) for insight in item.subtopic.insights]
+            for name, labels in of.items()
+            if (said := labels.get(insight.id)) is not None
+        ]
+        for number, (item, of) in enumerate(zip(annotated, people, strict=True))
+    ]

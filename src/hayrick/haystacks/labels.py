@@ -21,6 +21,15 @@ HUMAN_LABELS: Mapping[str, Label] = MappingProxyType(
     {"not_covered": "none", "partially_covered": "partial", "fully_covered": "full"}
 )
 
+ANNOTATIONS = "annotations"
+"""Key of the labels of named annotators."""
+
+LONGEST_ANNOTATOR = 80
+"""Most characters of an annotator's name."""
+
+NAMELESS = ""
+"""Annotator of the labels that stand under `annotation`."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredLabel:
@@ -39,8 +48,8 @@ class StoredLabel:
 class Annotated:
     """One summary with human labels and the stored verdicts of model judges.
 
-    `topic` is the name of its haystack, `lines` are the lines of the summary; `human` and each of `judges` map an
-    insight id to its label.
+    `topic` is the name of its haystack, `lines` are the lines of the summary. `people` and `judges` map a name to
+    labels by insight id. The labels of `annotation` have the name `NAMELESS`; an annotator may lack labels.
     """
 
     where: str
@@ -48,8 +57,13 @@ class Annotated:
     key: str
     subtopic: Subtopic
     lines: tuple[str, ...]
-    human: Mapping[str, StoredLabel]
+    people: Mapping[str, Mapping[str, StoredLabel]]
     judges: Mapping[str, Mapping[str, StoredLabel]]
+
+    @property
+    def human(self) -> Mapping[str, StoredLabel]:
+        """Labels of `annotation`, by insight id; none where there are only those of named annotators."""
+        return self.people.get(NAMELESS, MappingProxyType({}))
 
 
 def insights_print(insights: Sequence[Insight]) -> str:
@@ -88,18 +102,18 @@ def _label(row: Mapping[str, object], names: Mapping[str, Label], where: str, of
     return StoredLabel(insight=string(row, "insight_id", where), label=names[word], bullet=bullet)
 
 
-def _rows(values: object, where: str) -> Iterator[tuple[Mapping[str, object], str]]:
+def _rows(values: object, where: str, what: str = "label") -> Iterator[tuple[Mapping[str, object], str]]:
     if not isinstance(values, list):
-        raise BadInput(where, a_type(values), "a list of labels")
+        raise BadInput(where, a_type(values), f"a list of {what}s")
     for number, value in enumerate(values, start=1):
-        place = f"{where}, label {number}"
+        place = f"{where}, {what} {number}"
         if not isinstance(value, dict):
             raise BadInput(place, a_type(value), "an object")
         yield value, place
 
 
 def read_annotations(path: Path) -> list[Annotated]:
-    """Read human annotations in SummHay's format: a list of summaries with labels.
+    """Read human annotations in SummHay's format: a list of summaries with labels by one or several annotators.
 
     Raises:
         BadInput: the file has another form, or a summary stands there twice; the message names the place.
@@ -110,6 +124,9 @@ def read_annotations(path: Path) -> list[Annotated]:
         raise BadInput(str(path), found, "a list of annotated summaries", "A haystack is scored by 'hayrick run'.")
     annotated = [_annotated(value, f"{path}: summary {number}") for number, value in enumerate(values, start=1)]
     _require_once(annotated)
+    _require_one_spelling(annotated)
+    if not any(labels for one in annotated for labels in one.people.values()):
+        raise BadInput(str(path), "no label by anyone", "a summary that people labelled")
     return annotated
 
 
@@ -121,6 +138,15 @@ def _require_once(annotated: Sequence[Annotated]) -> None:
         if before != number:
             said = f"the same topic, subtopic, 'summkey' and text as summary {before}"
             raise BadInput(one.where, said, "each summary once", "It would count twice: remove one of the two.")
+
+
+def _require_one_spelling(annotated: Sequence[Annotated]) -> None:
+    """Reject a name in two spellings: one person would count as two who agree."""
+    first: dict[str, str] = {}
+    for one in annotated:
+        for name in one.people:
+            if (before := first.setdefault(name.casefold(), name)) != name:
+                raise BadInput(one.where, f"annotator '{name}' beside '{before}'", "one spelling of a name")
 
 
 def _annotated(value: object, where: str) -> Annotated:
@@ -135,10 +161,7 @@ def _annotated(value: object, where: str) -> Annotated:
     )
     title = string(value, "subtopic", where)
     subtopic = Subtopic(id=string(value, "subtopic_id", where), title=title, query=title, insights=insights)
-    human = _human_labels(value.get("annotation"), f"{where}, annotation")
-    for insight in insights:
-        if insight.id not in human:
-            raise BadInput(where, f"insight '{insight.id}' has no human label", "one for every reference insight")
+    people = _people(value, insights, where)
     judges = {
         name.removeprefix("predictions_").removeprefix("prompted_"): model_labels(value[name], f"{where}, {name}")
         for name in value
@@ -151,6 +174,52 @@ def _annotated(value: object, where: str) -> Annotated:
         key=str(value.get("summkey", "")),
         subtopic=subtopic,
         lines=tuple(lines),
-        human=human,
+        people=people,
         judges=judges,
     )
+
+
+def _people(value: Mapping[str, object], insights: Sequence[Insight], where: str) -> dict[str, dict[str, StoredLabel]]:
+    """Labels by annotator: those of `annotation`, which must be complete, and those of `annotations`."""
+    found: dict[str, dict[str, StoredLabel]] = {}
+    if ANNOTATIONS not in value or value.get("annotation") is not None:
+        found[NAMELESS] = _human_labels(value.get("annotation"), f"{where}, annotation")
+        for insight in insights:
+            if insight.id not in found[NAMELESS]:
+                cure = f"Labels of people who left some out stand under '{ANNOTATIONS}'."
+                raise BadInput(
+                    where, f"insight '{insight.id}' has no human label", "one for every reference insight", cure
+                )
+    if ANNOTATIONS in value:
+        for row, place in _rows(value[ANNOTATIONS], f"{where}, {ANNOTATIONS}", "annotator"):
+            name = annotator_of(row, place)
+            if name in found:
+                raise BadInput(place, f"annotator '{name}' a second time", "each annotator once a summary")
+            found[name] = _labels_of(row.get("labels"), {one.id for one in insights}, f"{place} ('{name}')")
+    return found
+
+
+def annotator_of(row: Mapping[str, object], where: str) -> str:
+    """Name of the annotator of a row, runs of spaces as one.
+
+    Raises:
+        BadInput: it is missing, blank, or longer than `LONGEST_ANNOTATOR`.
+    """
+    name = " ".join(string(row, "annotator", where).split())
+    if not name or len(name) > LONGEST_ANNOTATOR:
+        found = f"'annotator' has {len(name)} characters" if name else "'annotator' is blank"
+        raise BadInput(where, found, f"a name or initials, at most {LONGEST_ANNOTATOR} characters")
+    return name
+
+
+def _labels_of(values: object, known: set[str], where: str) -> dict[str, StoredLabel]:
+    """Labels of one named annotator; an insight without one was not answered."""
+    found: dict[str, StoredLabel] = {}
+    for row, place in _rows(values, where):
+        label = _label(row, HUMAN_LABELS, place, 1)
+        if label.insight not in known:
+            raise BadInput(place, f"insight '{label.insight}'", "one of the reference insights")
+        if label.insight in found:
+            raise BadInput(place, f"insight '{label.insight}' a second time", "one label an insight")
+        found[label.insight] = label
+    return found

@@ -112,7 +112,8 @@ function treatment(set, item, place, answer, where) {
       citations(bullet, isLinked ? statingOf(unit) : null, item, where),
     ] : element("p", { class: "muted" }, answer.bullets.length ? "No bullet shares a word with it." : "There is no readable answer.", answer.class && ` Class: ${answer.class}.`),
     shown !== undefined && element("p", { class: "small muted" }, `It was shown ${shown} of the ${unit.evidence.length} documents that state the insight.`),
-    answer.people?.[place] && element("p", { class: "small" }, element("b", {}, "People: "), `${{ full: "covered", partial: "partly covered", none: "not covered" }[answer.people[place][0]]}${answer.people[place][1] === null ? "" : `, by bullet ${answer.people[place][1]}`}`),
+    answer.people?.[place]?.length && element("p", { class: "small" }, element("b", {}, "People: "), answer.people[place].map(([label, bullet]) =>
+      `${{ full: "covered", partial: "partly covered", none: "not covered" }[label]}${bullet === null ? "" : `, by bullet ${bullet}`}`).join("; ")),
     reason && element("p", { class: "small" }, element("b", {}, "Judge: "), element("span", { class: "quote" }, reason)));
 }
 // One system's whole answer, each bullet with the number and colour of the insights that it covers.

@@ -152,7 +152,7 @@ def _add(
     source: int,
     task: SourceTask,
     numbers: Mapping[SystemKey, int],
-    people: Mapping[tuple[str, str], Mapping[str, tuple[str, int | None]]],
+    people: Mapping[tuple[str, str], Mapping[str, Sequence[tuple[str, int | None]]]],
 ) -> None:
     """Add the items and answers of one task of a source to the sets."""
     of_dataset: dict[str, _Set] = {}

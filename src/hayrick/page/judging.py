@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from hayrick.ceiling import PEOPLE
 from hayrick.charts import axes
 from hayrick.charts.bars import Line, Value, ranges
 from hayrick.charts.drawing import COLOURS
@@ -21,6 +22,7 @@ from hayrick.report.tables import ABSENT, Table, with_interval
 FILE = "agreement.json"
 FIGURES: Mapping[str, str] = {
     "coverage_correlation": "correlation by value",
+    "coverage_correlation_left_out": "correlation with all but one",
     "label_correlation": "correlation by label",
     "linking_accuracy": "same bullet",
     "kappa_linear": "kappa, linear",
@@ -42,9 +44,9 @@ def cards(sources: Sequence[Source]) -> Iterator[View]:
             figures, tables, text = list[Figure](), list[Table](), _UNCHECKED
             for source, judge, signatures in _validations(sources):
                 if signature in signatures and not figures:
-                    rows = [row for row in rows_of(source, FILE) if row.get("judge") == judge]
+                    rows = [row for row in rows_of(source, FILE) if row.get("judge") in (judge, PEOPLE)]
                     text = f"Validated in {source.name} against people who labelled the same units, 95 % intervals."
-                    text += _in_sample(rows)
+                    text += _among_people(rows) + _in_sample(rows)
                     figures += _agreement(f"judge-{{}}{suffix}", rows, source, judge)
                     tables += [_table(rows), *_bias_table(source, judge)]
             if not figures and (others := _namesakes(sources, name)):
@@ -123,7 +125,7 @@ def validations(sources: Sequence[Source]) -> Iterator[View]:
             "How far judges agree with people who labelled the same units, and how much higher they score, with 95 % "
             "intervals. Published figures are the original's, not computed here."
         )
-        text += _in_sample(rows)
+        text += _among_people(rows) + _in_sample(rows)
         if len(rows) > len(COLOURS):
             text += f" Drawn are the first {len(COLOURS)} of {len(rows)}."
         figures = tuple(_agreement(f"validation-{{}}{suffix}", rows, source))
@@ -193,6 +195,16 @@ def _named(row: Row) -> str:
 def _n_in_sample(row: Row) -> int:
     found = real(row, "n_in_sample")
     return 0 if found is None else int(found)
+
+
+def _among_people(rows: Sequence[Row]) -> str:
+    """What the row of people is for, where there is one."""
+    if not any(row.get("judge") == PEOPLE for row in rows):
+        return ""
+    return (
+        " Several people labelled the same units. 'Correlation with all but one' compares a judge with the same means "
+        f"as each person, of the others' values: there the row '{PEOPLE}' is the ceiling."
+    )
 
 
 def _in_sample(rows: Sequence[Row]) -> str:

@@ -119,9 +119,9 @@ class Source:
     """What cannot be shown since it could not be read, one sentence each, for who makes the report."""
 
     costs: Sequence[Cost] = ()
-    people: Mapping[tuple[str, str], Mapping[str, tuple[str, int | None]]] = field(default_factory=dict)
+    people: Mapping[tuple[str, str], Mapping[str, Sequence[tuple[str, int | None]]]] = field(default_factory=dict)
     """Labels by people that a judge was validated with: (subtopic, text of the summary on one line) -> insight ->
-    label, and bullet."""
+    label and bullet of each annotator."""
 
 
 MakesViews = Callable[[Sequence[Source]], Iterator[View]]

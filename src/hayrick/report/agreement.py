@@ -3,30 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from hayrick.agreement import Agreement, YesNoAgreement
+from hayrick.ceiling import Beside
 from hayrick.report.tables import ABSENT, Table, dollars, with_interval
 from hayrick.stats import Interval
 
+BUT_ONE = "all but one"
+"""Heading of the correlation with the mean of all annotators but one."""
 
-def agreement_table(found: Iterable[tuple[str, Agreement, float | None]]) -> Table:
-    """Table with one row per judge: correlations, linking, bias and kappa with intervals; the cost in USD if known."""
+
+class Row(NamedTuple):
+    """A judge, or people among themselves, in the table of agreement."""
+
+    judge: str
+    agreement: Agreement
+    usd: float | None = None
+    beside: Beside | None = None
+    """On the labels on which people are compared among themselves."""
+
+
+def agreement_table(found: Iterable[Row]) -> Table:
+    """Table with one row per judge: correlations, linking, bias and kappa with intervals; the cost in USD if known.
+
+    Where several people labelled the same, a column has the correlation with all annotators but one.
+    """
     given = list(found)
-    priced = any(usd is not None for _, _, usd in given)
+    priced, several = any(one.usd is not None for one in given), any(one.beside is not None for one in given)
     rows = []
-    for judge, one, usd in given:
+    for judge, one, usd, beside in given:
         cells = [
             with_interval(Interval(*(getattr(one, name + end) for end in ("", "_low", "_high"))))
             for name in ("coverage_correlation", "label_correlation", "linking_accuracy", "bias", "kappa_linear")
         ]
         cost = [ABSENT if usd is None else dollars(usd)] if priced else []
         links = str(one.linking_n) if one.linking_n or one.linking_accuracy is None else ABSENT
-        rows.append([judge, *cells, links, str(one.n), str(one.n_unjudged), *cost])
-    heads = ["judge", "correlation", "by label", "linking", "bias", "kappa", "links", "n", "unjudged"]
-    heads += ["USD"] if priced else []
+        left_out = [with_interval(beside.correlation if beside else None)] if several else []
+        rows.append([judge, cells[0], *left_out, *cells[1:], links, str(one.n), str(one.n_unjudged), *cost])
+    heads = ["judge", "correlation", *([BUT_ONE] if several else []), "by label", "linking", "bias", "kappa", "links"]
+    heads += ["n", "unjudged", *(["USD"] if priced else [])]
     table = Table("agreement with people, with 95 % intervals", heads, rows, range(1, len(heads)))
-    failing = ["unjudged"] if any(one.n_unjudged for _, one, _ in given) else []
-    return table.with_main("correlation", "linking", "bias", "n", *failing, "USD")
+    failing = ["unjudged"] if any(one.agreement.n_unjudged for one in given) else []
+    by_people = [BUT_ONE, "kappa"] if several else []
+    return table.with_main("correlation", *by_people, "linking", "bias", "n", *failing, "USD")
 
 
 def sheet_table(
