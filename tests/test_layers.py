@@ -23,7 +23,7 @@ LEVELS = {
             ("ceiling", "estimates"),
             ("experiments", "records"),
             ("attribution", "comparison", "haystacks", "human_scores", "prompting"),
-            ("asking", "retrieval"),
+            ("annotation", "asking", "retrieval"),
             ("judges", "systems"),
             ("checking", "tasks"),
             ("report", "synthesis"),
