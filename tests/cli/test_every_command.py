@@ -28,6 +28,7 @@ ONCE = {
     "replies": ("replies {claimed} {results}", None),
     "cite": ("cite {bakery} --summaries recorded --out {out}/cited.jsonl", "cited.jsonl"),
     "retrieve": ("retrieve {native} --retriever bm25rm3 --retriever votes --store --out {out}", "retrieval.json"),
+    "annotate": ("annotate {run} --out {out}/page.html", "page.html"),
     "validate": ("validate {annotations} --judge recorded:one --judge local --out {out}", "agreement.json"),
     "probe": ("probe {bakery} --judge local --out {out}", "probes.json"),
     "meta": ("meta {scored} --metric source_bigrams --out {out}/meta", "meta/meta.json"),

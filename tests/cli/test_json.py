@@ -34,6 +34,7 @@ COMMANDS: list[tuple[str, list[str], str]] = [
     ("cite", [BAKERY, "--summaries", "recorded", "--out", "OUT/cited.jsonl"], ""),
     ("convert", [BAKERY, "--to", "native", "--out", "OUT/native.json"], ""),
     ("retrieve", [BAKERY, "--retriever", "bm25", "--out", "OUT/r"], "OUT/r/retrieval.json"),
+    ("annotate", ["RUN", "--out", "OUT/page.html"], ""),
     (
         "validate",
         [str(GOLDEN / "annotations.json"), "--judge", "local", "--out", "OUT/v"],

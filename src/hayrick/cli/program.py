@@ -31,6 +31,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "ls": "ls",
         "cite": "cite",
         "retrieve": "retrieve",
+        "annotate": "annotate",
         "validate": "validate",
         "probe": "probe",
         "meta": "meta",
@@ -72,6 +73,7 @@ Start here:
   hayrick show runs/a --missed                   what each system missed, and where it stands
   hayrick report runs/a --out report.html        all of it to look at, in one file
   hayrick gate runs/a --min joint=0.35           fail where a system is not known to be good enough
+  hayrick annotate runs/a --out page.html        let people label summaries in a browser, offline
   hayrick validate annotations.json --judge local  compare a judge with human labels
   hayrick probe --judge local                    what a judge says of texts whose right verdict is known
 

@@ -55,8 +55,8 @@ def validate_command(
     """Compare judges with people who labelled the same summaries, over all and by summariser.
 
     ANNOTATIONS is a file of labelled summaries in the format of SummHay's release, each summary once, with the labels
-    of one or several people (docs/reference/annotations.md). Where several labelled the same summaries, a row has what
-    people reach among themselves. With --sheet or
+    of one or several people (docs/reference/annotations.md); 'hayrick annotate' makes one. Where several labelled the
+    same summaries, a row has what people reach among themselves. With --sheet or
     --labels, ANNOTATIONS is the directory of a run whose judge is compared, such as one of helmet/multi_lexsum; nothing
     is judged again.
     """

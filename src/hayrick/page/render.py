@@ -57,15 +57,16 @@ def page(sources: Sequence[Source], title: str) -> str:
         blocks=list(data.items()),
         has_data=bool(data),
         style=style,
-        style_hash=_hash(style),
+        style_hash=hash_of(style),
         script=script,
-        script_hash=_hash(script),
+        script_hash=hash_of(script),
         version=__version__,
     )
     return clean(written)
 
 
-def _hash(text: str) -> str:
+def hash_of(text: str) -> str:
+    """Hash of a style or a program, by which a content policy admits it."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
 
 

@@ -49,6 +49,12 @@ def agreement_table(found: Iterable[Row]) -> Table:
     return table.with_main("correlation", *by_people, "linking", "bias", "n", *failing, "USD")
 
 
+def annotators_table(found: Iterable[tuple[str, int, int, int]]) -> Table:
+    """Table of who labelled how much: (annotator, summaries, answered pairs, unanswered pairs)."""
+    body = [[name, *map(str, counts)] for name, *counts in found]
+    return Table("labels by people", ["annotator", "summaries", "answered", "unanswered"], body, range(1, 4))
+
+
 def sheet_table(
     found: Iterable[tuple[str, str, str, YesNoAgreement, int, str]], said: Iterable[tuple[str, str, int, int, int]]
 ) -> list[Table]:
