@@ -197,3 +197,28 @@ def test_the_report_has_the_row_of_people(hayrick: Command, several: list[dict[s
     text = (tmp_path / "v.html").read_text()
     assert "people among themselves" in text
     assert "correlation with all but one" in text
+
+
+def test_a_dry_run_counts_what_judges_would_be_asked(
+    hayrick: Command, several: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    several[1]["summary"] = ["- Something else."]
+    several[2]["annotations"] = []
+    (tmp_path / "labels.json").write_text(json.dumps(several))
+    words = ("validate", tmp_path / "labels.json", "--judge", "openai/gpt-4o", "--judge", "local", "--dry-run")
+    done = hayrick(*words, "--out", tmp_path / "plan", "--json")
+    assert (done.status, done.err) == (0, "")
+    (row,) = strict_json(done.out)["rows"]
+    # Two summaries of three insights that somebody labelled; the third has no label.
+    assert (row["judge"], row["calls"]) == ("openai/gpt-4o", 6)
+    assert 0 < row["usd_low"] < row["usd"] < row["usd_high"]
+    assert strict_json((tmp_path / "plan" / "plan.json").read_text())["rows"] == [row]
+    several[1]["summary"] = several[0]["summary"]
+    (tmp_path / "labels.json").write_text(json.dumps(several))
+    (same,) = strict_json(hayrick(*words, "--json").out)["rows"]
+    assert same["calls"] == 3, "the same questions about the same text are asked once"
+    local = hayrick("validate", tmp_path / "labels.json", "--judge", "local", "--dry-run", "--out", tmp_path / "none")
+    assert "nothing to pay" in local.out
+    assert [one.name for one in (tmp_path / "none").iterdir()] == ["plan.json"]
+    refused = hayrick("validate", tmp_path / "run", "--sheet", tmp_path / "s.csv", "--dry-run")
+    assert (refused.status, "--dry-run is used with --judge only" in refused.err) == (2, True)

@@ -11,6 +11,7 @@ from hayrick.cli.completion import names
 from hayrick.cli.judge_options import JUDGE_VARIANT, REPLIES_OF_JUDGES
 from hayrick.cli.model_options import CALLS, SAMPLING, model_options
 from hayrick.cli.options import Command, options, used_with
+from hayrick.cli.planned import price_lines
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
 
@@ -22,6 +23,7 @@ PUBLISHED = (
 _VALIDATE_EPILOG = """\b
 Examples:
   hayrick validate judge_annotations.json --judge recorded:gpt-4o --judge local --out runs/v
+  hayrick validate judge_annotations.json --judge openai/gpt-4o --dry-run     calls and cost
   hayrick validate judge_annotations.json --judge openai/gpt-4o --budget-usd 10 --out runs/w
   hayrick validate runs/summaries --sheet sheet.csv             questions on a sample, to be answered by people
   hayrick validate runs/summaries --labels sheet.csv            the run's judge against their answers
@@ -40,6 +42,7 @@ Examples:
 @click.option("--sheet", type=FilePath(), help="CSV file to write: what people are asked about a sample of a run.")
 @click.option("--labels", type=FilePath(), help="Such a file with people's answers, to compare the run's judge with.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
+@click.option("--dry-run", is_flag=True, help="Only print the calls that judges would make, and their cost.")
 @OUT
 @options((JUDGE_VARIANT,), REPLIES_OF_JUDGES, SAMPLING, CALLS)
 @prints
@@ -49,6 +52,7 @@ def validate_command(
     sheet: Path | None,
     labels: Path | None,
     seed: int,
+    dry_run: bool,
     out: Path | None,
     **asking: Any,
 ) -> None:
@@ -63,7 +67,7 @@ def validate_command(
     if [bool(judges), sheet is not None, labels is not None].count(True) != 1:
         raise click.UsageError("Give --judge for a file of annotations, or --sheet or --labels for a run's directory.")
     if not judges:
-        used_with("--judge", tuple(asking))
+        used_with("--judge", (*asking, "dry_run"))
     if sheet is None:
         used_with("--sheet", ("seed",))
     else:
@@ -72,9 +76,11 @@ def validate_command(
         _write_sheet(annotations, sheet, seed)
     elif labels is not None:
         _compare(annotations, labels, out)
+    elif dry_run:
+        _plan(annotations, judges, out, asking)
     else:
         _validate(annotations, judges, out, asking)
-    if out is not None and sheet is None:
+    if out is not None and sheet is None and not dry_run:
         say(f"Written to {out}/.")
 
 
@@ -102,6 +108,24 @@ def _compare(folder: Path, labels: Path, out: Path | None) -> None:
         show(one)
     say("Each kind of verdict is a row of its own; intervals resample documents. 'equal' is the share of same answers.")
     say("'published' is the agreement of the original's judge on its own sample, and says nothing of this one.")
+
+
+def _plan(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:
+    from hayrick.harness.plan import FILE
+    from hayrick.harness.validation import plan_validation
+    from hayrick.report.costs import plan_table
+
+    models = model_options(asking)
+    planned = plan_validation(annotations, judges, out, models)
+    rows([row._asdict() for row in planned])
+    if planned:
+        show(plan_table([row[:9] for row in planned]))
+        for line in price_lines(planned, models.prices):
+            say(line)
+    else:
+        say("No judge here asks a model: there is nothing to pay.")
+    if out is not None:
+        say(f"Written to {out / FILE}.")
 
 
 def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:

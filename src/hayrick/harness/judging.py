@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from hayrick.harness import judge_names
-from hayrick.harness.asks import JournalAsk, Noting
+from hayrick.harness.asks import CountedQuestion, CountingAsk, JournalAsk, Noting
 from hayrick.harness.finish import finish
 from hayrick.harness.folder import RunFolder
 from hayrick.harness.job_order import Job
@@ -159,6 +159,17 @@ def try_each(
     known = dry_run(jobs, cast, folder.journal)
     if left := [job for job in jobs if job.id not in known]:
         run_jobs(left, cast, folder.journal, models)
+
+
+def counted(given: Iterable[Given[G, A]], one: Ready[G, A]) -> list[list[CountedQuestion]]:
+    """The questions that a judge would ask, for each response that it asks any about; nothing is asked."""
+    found = []
+    for this in given:
+        ask = CountingAsk(cast=one.cast, stand_in="")
+        finish(one.judge.judge(this.item, this.response, ask))
+        if ask.counted:
+            found.append(ask.counted)
+    return found
 
 
 def _judged(given: Sequence[Given[G, A]], judge: Judge[G, A]) -> list[list[Judgement]]:

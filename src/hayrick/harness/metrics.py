@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from hayrick.harness import judge_names
-from hayrick.harness.asks import CountedQuestion, CountingAsk
-from hayrick.harness.finish import finish
+from hayrick.harness import judge_names, judging
+from hayrick.harness.asks import CountedQuestion
 from hayrick.harness.folder import RunFolder
 from hayrick.harness.journal import Journal
 from hayrick.harness.judging import Cost, Given, Ready, Verdicts, cost, judged, ready
@@ -190,10 +189,4 @@ def _values(
 
 def counted(one: Ready[Sequence[str], str], scores: HumanScores, context: Context) -> list[list[CountedQuestion]]:
     """The questions that a judge would ask in a context, for each summary that it asks any about."""
-    found = []
-    for this in given(scores, context):
-        ask = CountingAsk(cast=one.cast, stand_in="")
-        finish(one.judge.judge(this.item, this.response, ask))
-        if ask.counted:
-            found.append(ask.counted)
-    return found
+    return judging.counted(given(scores, context), one)

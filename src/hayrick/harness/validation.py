@@ -27,8 +27,11 @@ from hayrick.harness.judged_summaries import (
     published_usd,
     shift_of,
 )
-from hayrick.harness.judging import Given, cost, judged, ready, try_each
+from hayrick.harness.judging import Given, Ready, cost, counted, judged, ready, try_each
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.plan import FILE as PLAN_FILE
+from hayrick.harness.plan import PlannedCalls, different, planned_calls
+from hayrick.harness.prices import read_prices
 from hayrick.harness.unjudged import has_parts, require_verdict, why
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.used_options import used_by_judge
@@ -36,6 +39,8 @@ from hayrick.haystacks.labels import Annotated, StoredLabel, insights_print, rea
 from hayrick.judges.combined import stability
 from hayrick.judges.coverage.catalogue import JUDGES
 from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions, Passage, Progress, Task, silent
+from hayrick.records.fields import ROWS, table
+from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.read_files import fingerprint_file
 from hayrick.records.rows import judgement_row
 from hayrick.records.user_code import in_one_line
@@ -105,18 +110,13 @@ def validate(
         BadInput: the file or a name is invalid, an option is given that none of the judges uses, or a function of the
             user's that judges raised whenever it was called.
     """
-    annotated = [one for one in read_annotations(path) if any(one.people.values()) or not one.subtopic.insights]
-    labelled = _labelled(annotated)
     models = models or ModelOptions()
-    task = _task(annotated, labelled, path)
-    made = {name: ready(name, task, models) for name in dict.fromkeys(judges)}
-    require_used(models, {used for name, one in made.items() for used in used_by_judge(name, one.judge, task, models)})
+    annotated, labelled, task, made, given = _prepared(path, judges, models)
     parameters: dict[str, object] = {
         "annotations": fingerprint_file(path),
         "judges": {name: one.signatures for name, one in made.items()},
         "method": stats.method(),
     }
-    given = [Given("/".join(one.item.key), one.item, one.response) for one in labelled]
     people = [_by_people(one) for one in labelled]
     rows = [
         (one, row) for one, of in zip(labelled, people, strict=True) for some in of.values() for row in some.values()
@@ -153,6 +153,60 @@ def validate(
     if notes is not None:
         notes += said
     return found
+
+
+def plan_validation(
+    path: Path, judges: Sequence[str], out: Path | None = None, models: ModelOptions | None = None
+) -> list[PlannedCalls]:
+    """Count the calls of all judges that ask a model, and their cost; no call is made.
+
+    Args:
+        path: an annotation file.
+        judges: as of `validate`.
+        out: folder for `plan.json`; None to write nothing.
+        models: options of models.
+
+    Raises:
+        BadInput: as `validate`.
+    """
+    models = models or ModelOptions()
+    made, given = _prepared(path, judges, models)[-2:]
+    prices, found = read_prices(models.prices), []
+    for name, one in made.items():
+        with in_one_line([name]):
+            jobs = different(counted(given, one))
+        if jobs:
+            found.append(planned_calls("labelled", "full", name, jobs, prices, batch=models.batch))
+    if out is not None:
+        require_no_input([out / PLAN_FILE], inputs.places([path], *models.files, code=judges))
+        require_made(out / PLAN_FILE, ROWS, "plan")
+        write_json(out / PLAN_FILE, table([row._asdict() for row in found]))
+    return found
+
+
+class _Prepared(NamedTuple):
+    """What is judged, and by whom."""
+
+    annotated: list[Annotated]
+    labelled: list[Labelled]
+    task: Task[Annotations, Summary]
+    made: dict[str, Ready[Annotations, Summary]]
+    given: list[Given[Annotations, Summary]]
+
+
+def _prepared(path: Path, judges: Sequence[str], models: ModelOptions) -> _Prepared:
+    """Read the file, without the summaries that nobody labelled, and make the judges.
+
+    Raises:
+        BadInput: the file or a name is invalid, or an option is given that none of the judges uses.
+    """
+    annotated = [one for one in read_annotations(path) if any(one.people.values()) or not one.subtopic.insights]
+    labelled = _labelled(annotated)
+    task = _task(annotated, labelled, path)
+    made = {name: ready(name, task, models) for name in dict.fromkeys(judges)}
+    require_used(models, {used for name, one in made.items() for used in used_by_judge(name, one.judge, task, models)})
+    given = [Given("/".join(one.item.key), one.item, one.response) for one in labelled]
+    return _Prepared(annotated, labelled, task, made, given)
 
 
 def _unjudged_note(name: str, rows: Sequence[Judgement]) -> list[str]:
