@@ -143,6 +143,7 @@ def test_several_annotators_have_rows_a_ceiling_and_counts(
         {"annotator": "anna", "n": 9, "n_unanswered": 0},
         {"annotator": "ben", "n": 6, "n_unanswered": 3},
     ]
+    assert "'all but one' is undefined for people" in told
     assert "ben: 3 of 9 pairs are unanswered. They are left out, not taken for 'not covered'." in told
     assert "anna: " not in told
 
@@ -162,6 +163,17 @@ def test_a_note_says_where_a_judge_lies(
     rows = strict_json((tmp_path / "v" / "agreement.json").read_text())["rows"]
     left = "coverage_correlation_left_out"
     assert rows[0]["difference_to_people"] == pytest.approx(rows[0][left] - rows[1][left])
+
+
+def test_people_who_labelled_other_summaries_have_no_ceiling_and_a_note_says_so(
+    hayrick: Command, several: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    for number, one in enumerate(several):
+        del one["annotations"][number % 2]
+    _, row, told = rows_of(hayrick, several, tmp_path, "recorded:gpt-4o")
+    assert "No pair has labels of two people" in told
+    assert "all but one" not in told
+    assert (row["n"], row["left_out_n"]) == (2 * 2 + 3, 0), "Ben left out one insight"
 
 
 def test_one_named_annotator_gives_the_figures_of_an_annotation_and_no_ceiling(

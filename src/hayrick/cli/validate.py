@@ -144,10 +144,9 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
         found = validate(annotations, judges, out, model_options(asking), tell, notes)
     result(agreement_value(found))
     show(agreement_table(Row(one.judge, one.agreement, one.usd, one.beside) for one in found))
-    notes_on_people = people_notes(found)
-    kappa = "and kappa" if notes_on_people else "(and kappa, of --columns all)"
+    kappa = "and kappa" if any(one.beside for one in found) else "(and kappa, of --columns all)"
     say(f"Correlations {kappa} are with people's labels; bias is the judge's mean minus people's.")
-    for line in notes_on_people:
+    for line in people_notes(found):
         say(line)
     for line in filter(None, (shift_note(one.judge, one.shift) for one in found)):
         say(line)

@@ -64,10 +64,16 @@ def unanswered(annotated: Sequence[Annotated]) -> list[str]:
 
 
 def people_notes(found: Sequence[Validated]) -> list[str]:
-    """Whether each judge agrees with people as far as they agree among themselves; nothing where that is unknown."""
+    """Whether each judge agrees with people as far as they agree among themselves, or why that is unknown.
+
+    Nothing where one person labelled alone.
+    """
     reached = next((one.beside.correlation for one in found if one.judge == PEOPLE and one.beside), None)
-    if reached is None or reached.value is None:
-        return []
+    if reached is None:
+        alone = "No pair has labels of two people, so that it is unknown how far people agree among themselves."
+        return [alone] if len(found[0].annotators) > 1 else []
+    if reached.value is None:
+        return ["'all but one' is undefined for people: one side always has the same value."]
     said = (
         f"'all but one' is the correlation with the mean of all annotators but one, for each that can be left out: "
         f"people's own, {_shown(reached)}, is the ceiling there. 'correlation' is with the mean of all."
