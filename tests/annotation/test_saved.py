@@ -207,5 +207,8 @@ def test_the_command_tells_who_labelled_what(hayrick: Command, write: Callable[.
     assert (again.status, "already" in again.err) == (2, True)
     alone = hayrick("annotate", "--import", anna, "--out", tmp_path / "out.json", "--overwrite")
     assert "No pair has two labels" in alone.out
+    told = json.loads(hayrick("annotate", "--import", anna, "--out", tmp_path / "o.json", "--json").out)
+    assert told["rows"] == [{"annotator": "anna", "n_summaries": 2, "n": 1, "n_unanswered": 3}]
+    assert (told["n_pairs"], told["n_answered"], told["n_several"]) == (4, 1, 0)
     over = hayrick("annotate", "--import", anna, "--out", anna, "--overwrite")
     assert "an input of this command" in over.err

@@ -82,7 +82,13 @@ def _import(saved: tuple[Path, ...], out: Path, overwrite: bool) -> None:
     from hayrick.report.agreement import annotators_table
 
     found = import_labels(saved, out, overwrite=overwrite)
-    rows(found.counts, file=str(out), n_pairs=found.n_pairs, n_answered=found.n_answered, n_several=found.n_several)
+    rows(
+        [one._asdict() for one in found.counts],
+        file=str(out),
+        n_pairs=found.n_pairs,
+        n_answered=found.n_answered,
+        n_several=found.n_several,
+    )
     show(annotators_table(found.counts))
     answered = f"{found.n_answered} of {found.n_pairs} pairs are answered, {found.n_several} by at least two people"
     say(f"Written to {out}: {len(found.summaries)} summaries; {answered}.")
