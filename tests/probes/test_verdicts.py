@@ -154,3 +154,15 @@ def test_another_sample_needs_another_directory(hayrick: Command, tmp_path: Path
     done = hayrick(*given, "--seed", "1")
     assert done.status == 2
     assert "--out" in done.err
+
+
+def test_a_plan_counts_a_call_for_each_insight_and_makes_none(hayrick: Command, tmp_path: Path) -> None:
+    pytest.importorskip("inspect_ai", reason="language models need the extra llm")
+    given = ["probe", BAKERY, "--judge", "openai/gpt-4o", "--judge", "local", "--dry-run", "--json"]
+    done = hayrick(*given, "--out", tmp_path / "p")
+    assert (done.status, done.err) == (0, "")
+    (row,) = strict_json(done.out)["rows"]
+    counted = rows_of(hayrick("probe", BAKERY, "--judge", "local", "--json").out)
+    assert row["judge"] == "openai/gpt-4o"
+    assert row["calls"] == sum(int(str(one["n"])) for one in counted.values())
+    assert [path.name for path in (tmp_path / "p").iterdir()] == ["plan.json"]

@@ -70,3 +70,5 @@ REPLIES_OF_JUDGES = (JUDGE_PROMPT, JUDGE_REPEAT, JUDGE_TOKENS, JUDGE_REASONING_T
 
 JUDGE = (JUDGE_VARIANT, JUDGE_CONTEXT, *REPLIES_OF_JUDGES)
 """Options of judges of insights, and of judges that read a source."""
+
+DRY_RUN = click.option("--dry-run", is_flag=True, help="Only print the calls that judges would make, and their cost.")

@@ -12,6 +12,7 @@ from hayrick.extras import install
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
+    from hayrick.harness.model_options import ModelOptions
     from hayrick.harness.plan import PlannedCalls
     from hayrick.harness.plan_power import PowerRequest
     from hayrick.harness.plan_time import PlannedTime
@@ -100,6 +101,22 @@ def _show_calls(planned: Sequence[PlannedCalls], notes: Sequence[str], request: 
         "Expected replies are of usual length for the task; high is the longest allowed, nothing cached, and replies "
         "that are drawn where a model gives no probabilities."
     )
+
+
+def show_planned(planned: Sequence[PlannedCalls], models: ModelOptions, out: Path | None) -> None:
+    """Print the calls and the cost of judging alone."""
+    from hayrick.harness.plan import FILE
+    from hayrick.report.costs import plan_table
+
+    rows([row._asdict() for row in planned])
+    if planned:
+        show(plan_table([row[:9] for row in planned]))
+        for line in price_lines(planned, models.prices):
+            say(line)
+    else:
+        say("No judge here asks a model: there is nothing to pay.")
+    if out is not None:
+        say(f"Written to {out / FILE}.")
 
 
 def _budget_line(rows: Sequence[PlannedCalls], budget: float) -> str:

@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from hayrick.cli.completion import names, names_or_files
-from hayrick.cli.judge_options import JUDGE_VARIANT, REPLIES_OF_JUDGES
+from hayrick.cli.judge_options import DRY_RUN, JUDGE_VARIANT, REPLIES_OF_JUDGES
 from hayrick.cli.model_options import CALLS, SAMPLING, model_options
 from hayrick.cli.options import Command, options
+from hayrick.cli.planned import show_planned
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import paragraph, prints, progress, result, say, show
 
@@ -18,6 +19,7 @@ _EPILOG = """\b
 Examples:
   hayrick probe --judge local                                    on the haystack that ships
   hayrick probe topic.json --judge local --wrong 2               on your own insights, with wrong verdicts
+  hayrick probe --judge openai/gpt-4o --limit 20 --dry-run          calls and cost
   hayrick probe --judge openai/gpt-4o --judge local --limit 20 --budget-usd 5 --out runs/p
   hayrick probe --judge python:mine.py:judge --probe denied --probe number_changed
 """
@@ -51,6 +53,7 @@ Examples:
     "--wrong", type=click.IntRange(min=0), default=0, show_default=True, help="Wrong verdicts to print of each probe."
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of sample and texts.")
+@DRY_RUN
 @OUT
 @options((JUDGE_VARIANT,), REPLIES_OF_JUDGES, SAMPLING, CALLS)
 @prints
@@ -61,6 +64,7 @@ def probe_command(
     limit: int,
     wrong: int,
     seed: int,
+    dry_run: bool,
     out: Path | None,
     **asking: Any,
 ) -> None:
@@ -71,12 +75,15 @@ def probe_command(
     known by the way it is made, so that no person has to label it: it shows what kinds of errors a judge makes. How far
     it agrees with people on real summaries is what 'hayrick validate' measures.
     """
-    from hayrick.harness.probing import ProbeRequest, probe, probes_value
+    from hayrick.harness.probing import ProbeRequest, plan_probes, probe, probes_value
     from hayrick.report.probes import kind_table, probe_table, wrong_verdicts
 
     request = ProbeRequest(
         judges=judges, inputs=inputs, probes=probes, limit=limit, seed=seed, models=model_options(asking)
     )
+    if dry_run:
+        show_planned(plan_probes(request, out), request.models, out)
+        return
     notes: list[str] = []
     with progress() as tell:
         found = probe(request, out, tell, notes)

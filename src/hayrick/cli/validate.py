@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from hayrick.cli.completion import names
-from hayrick.cli.judge_options import JUDGE_VARIANT, REPLIES_OF_JUDGES
+from hayrick.cli.judge_options import DRY_RUN, JUDGE_VARIANT, REPLIES_OF_JUDGES
 from hayrick.cli.model_options import CALLS, SAMPLING, model_options
 from hayrick.cli.options import Command, options, used_with
-from hayrick.cli.planned import price_lines
+from hayrick.cli.planned import show_planned
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
 
@@ -42,7 +42,7 @@ Examples:
 @click.option("--sheet", type=FilePath(), help="CSV file to write: what people are asked about a sample of a run.")
 @click.option("--labels", type=FilePath(), help="Such a file with people's answers, to compare the run's judge with.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
-@click.option("--dry-run", is_flag=True, help="Only print the calls that judges would make, and their cost.")
+@DRY_RUN
 @OUT
 @options((JUDGE_VARIANT,), REPLIES_OF_JUDGES, SAMPLING, CALLS)
 @prints
@@ -111,21 +111,10 @@ def _compare(folder: Path, labels: Path, out: Path | None) -> None:
 
 
 def _plan(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:
-    from hayrick.harness.plan import FILE
     from hayrick.harness.validation import plan_validation
-    from hayrick.report.costs import plan_table
 
     models = model_options(asking)
-    planned = plan_validation(annotations, judges, out, models)
-    rows([row._asdict() for row in planned])
-    if planned:
-        show(plan_table([row[:9] for row in planned]))
-        for line in price_lines(planned, models.prices):
-            say(line)
-    else:
-        say("No judge here asks a model: there is nothing to pay.")
-    if out is not None:
-        say(f"Written to {out / FILE}.")
+    show_planned(plan_validation(annotations, judges, out, models), models, out)
 
 
 def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:

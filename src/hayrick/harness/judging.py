@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -18,9 +18,11 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.processes import Processes
+from hayrick.harness.unjudged import has_parts, require_verdict, why
 from hayrick.harness.unknown_names import unknown
 from hayrick.harness.workers import can_leave
 from hayrick.protocols import Ask, Judge, Progress, Task, silent
+from hayrick.records.user_code import in_one_line
 from hayrick.types import BadInput, Item, Judgement, Response
 
 _AT_ONCE = 5
@@ -159,6 +161,46 @@ def try_each(
     known = dry_run(jobs, cast, folder.journal)
     if left := [job for job in jobs if job.id not in known]:
         run_jobs(left, cast, folder.journal, models)
+
+
+def judged_by_each(
+    judges: Mapping[str, Ready[G, A]],
+    given: Sequence[Given[G, A]],
+    folder: RunFolder,
+    models: ModelOptions,
+    progress: Progress,
+    failures: dict[str, str],
+) -> Iterator[tuple[str, Ready[G, A], list[Verdicts]]]:
+    """Each judge by its name, and what it says of all responses, in order; an error names it.
+
+    Args:
+        judges: as they were named.
+        given: the responses.
+        folder: with the journal, which keeps calls if any judge asks a model.
+        models: how models are asked.
+        progress: told how far it is.
+        failures: receives the key of each failed call -> reason.
+
+    Raises:
+        BadInput: a function of the user's that judges raised whenever it was called.
+    """
+    if any(one.judge.asks for one in judges.values()):
+        folder.keep_calls()
+    with in_one_line(list(judges)):
+        try_each(given, judges.values(), folder, models)
+    for number, (name, one) in enumerate(judges.items()):
+        progress(name, number, len(judges))
+        with in_one_line([name]):
+            found = judged(given, one, folder, models, progress, failures=failures)
+        looked = [some for this, some in zip(given, found, strict=True) if has_parts(this.response)]
+        require_verdict(name, [row for some in looked for row in some.judgements])
+        yield name, one, found
+
+
+def missing_note(judge: str, rows: Sequence[Judgement], noun: str) -> list[str]:
+    """Note on verdicts that a judge did not give, with the most frequent reason; none where it gave all."""
+    reason = why(rows)
+    return [f"{judge}: {sum(row.value is None for row in rows)} of {len(rows)} {noun}: {reason}."] if reason else []
 
 
 def counted(given: Iterable[Given[G, A]], one: Ready[G, A]) -> list[list[CountedQuestion]]:

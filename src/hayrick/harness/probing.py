@@ -12,10 +12,11 @@ from hayrick.harness import inputs
 from hayrick.harness.call_notes import call_notes
 from hayrick.harness.demo import shipped_haystack
 from hayrick.harness.folder import run_folder
-from hayrick.harness.inputs import Source
-from hayrick.harness.judging import Given, cost, judged, ready, try_each
+from hayrick.harness.inputs import Input, Source
+from hayrick.harness.judging import Given, Ready, cost, judged_by_each, missing_note, ready
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.unjudged import require_verdict, why
+from hayrick.harness.plan import PlannedCalls
+from hayrick.harness.planned_judging import plan_judging
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.used_options import used_by_judge
 from hayrick.judges.coverage.catalogue import JUDGES
@@ -24,7 +25,6 @@ from hayrick.probes.verdicts import Figures, Verdict, figures, paired
 from hayrick.protocols import Progress, Task, silent
 from hayrick.records.fields import table
 from hayrick.records.read_files import fingerprint_bytes
-from hayrick.records.user_code import in_one_line
 from hayrick.records.write_files import to_json, write_json, write_jsonl
 from hayrick.suggestions import did_you_mean
 from hayrick.tasks.summhay import SubtopicGold, items_of
@@ -82,6 +82,54 @@ def probe(
         BadInput: a haystack, a name or an option is invalid, or no text can be made of the haystacks.
         OverBudget: the budget was reached; finished calls are kept in the journal.
     """
+    sources, chosen, made, given, judges = _prepared(request)
+    models = request.models
+    parameters: dict[str, object] = {
+        "haystacks": {one.haystack.id: one.fingerprint for one in sources},
+        "judges": {name: one.signatures for name, one in judges.items()},
+        "probes": [one.name for one in chosen],
+        "texts": fingerprint_bytes(to_json([one.identity for one in made]).encode()),
+        "limit": request.limit,
+        "seed": request.seed,
+        "method": stats.method(),
+    }
+    found, said, failures = list[Probed](), list[str](), dict[str, str]()
+    with run_folder(out, "probe", parameters, _places(request)) as folder:
+        for name, _, results in judged_by_each(judges, given, folder, models, progress, failures):
+            verdicts = list(paired(made, [one.judgements for one in results]))
+            said += missing_note(name, [one.judgement for one in verdicts], "verdicts are missing")
+            usd = cost(results, folder.journal).usd
+            found.append(Probed(name, list(figures(verdicts, chosen)), verdicts, usd))
+        said += call_notes(folder.journal, (), failures, [one.judge for one in judges.values()])
+        with folder.results() as place:
+            if place is not None:
+                write_json(place / "probes.json", probes_value(found))
+                write_jsonl(place / "cases.jsonl", (one.row(of.judge) for of in found for one in of.verdicts))
+    if notes is not None:
+        notes += said
+    return found
+
+
+def plan_probes(request: ProbeRequest, out: Path | None = None) -> list[PlannedCalls]:
+    """Count the calls of all judges that ask a model, and their cost; no call is made.
+
+    Raises:
+        BadInput: as `probe`.
+    """
+    *_, given, judges = _prepared(request)
+    return plan_judging("probes", judges, given, request.models, out, _places(request))
+
+
+class _Prepared(NamedTuple):
+    sources: list[Input]
+    probes: list[Probe]
+    made: list[Case]
+    given: list[Given[SubtopicGold, Summary]]
+    judges: dict[str, Ready[SubtopicGold, Summary]]
+
+
+def _prepared(request: ProbeRequest) -> _Prepared:
+    """Everything but the asking."""
     sources = inputs.read(list(request.inputs) or [str(shipped_haystack())])
     haystacks = [one.haystack for one in sources]
     _require_english(haystacks)
@@ -95,38 +143,13 @@ def probe(
     models = request.models
     judges = {name: ready(name, task, models) for name in dict.fromkeys(request.judges)}
     require_used(models, {one for name, it in judges.items() for one in used_by_judge(name, it.judge, task, models)})
-    parameters: dict[str, object] = {
-        "haystacks": {one.haystack.id: one.fingerprint for one in sources},
-        "judges": {name: one.signatures for name, one in judges.items()},
-        "probes": [one.name for one in chosen],
-        "texts": fingerprint_bytes(to_json([one.identity for one in made]).encode()),
-        "limit": request.limit,
-        "seed": request.seed,
-        "method": stats.method(),
-    }
-    places = inputs.places([one for one in request.inputs if isinstance(one, str)], *models.files, code=request.judges)
-    found, said, failures = list[Probed](), list[str](), dict[str, str]()
-    with run_folder(out, "probe", parameters, places) as folder:
-        if any(one.judge.asks for one in judges.values()):
-            folder.keep_calls()
-        with in_one_line(list(judges)):
-            try_each(given, judges.values(), folder, models)
-        for name, judge in judges.items():
-            with in_one_line([name]):
-                results = judged(given, judge, folder, models, progress, failures=failures)
-            require_verdict(name, [row for one in results for row in one.judgements])
-            verdicts = list(paired(made, [one.judgements for one in results]))
-            said += _unjudged(name, verdicts)
-            usd = cost(results, folder.journal).usd
-            found.append(Probed(name, list(figures(verdicts, chosen)), verdicts, usd))
-        said += call_notes(folder.journal, (), failures, [one.judge for one in judges.values()])
-        with folder.results() as place:
-            if place is not None:
-                write_json(place / "probes.json", probes_value(found))
-                write_jsonl(place / "cases.jsonl", (one.row(of.judge) for of in found for one in of.verdicts))
-    if notes is not None:
-        notes += said
-    return found
+    return _Prepared(sources, chosen, made, given, judges)
+
+
+def _places(request: ProbeRequest) -> list[str]:
+    """Files that are read."""
+    haystacks = [one for one in request.inputs if isinstance(one, str)]
+    return inputs.places(haystacks, *request.models.files, code=request.judges)
 
 
 def probes_value(found: Iterable[Probed]) -> dict[str, object]:
@@ -169,9 +192,3 @@ def _asked(case: Case) -> Haystack:
     """A haystack of nothing but the insights that a text is asked about."""
     subtopic = replace(case.subtopic, id=f"{case.subtopic.id}/{case.probe.name}", insights=case.text.insights)
     return Haystack(id=case.haystack.id, topic=case.haystack.topic, documents=(), subtopics=(subtopic,), held_by={})
-
-
-def _unjudged(judge: str, verdicts: Sequence[Verdict]) -> list[str]:
-    rows = [one.judgement for one in verdicts]
-    n, reason = sum(one.value is None for one in rows), why(rows)
-    return [f"{judge}: {n} of {len(rows)} verdicts are missing: {reason}."] if reason else []

@@ -24,21 +24,16 @@ from hayrick.harness.judged_summaries import (
     published_usd,
     shift_of,
 )
-from hayrick.harness.judging import cost, counted, judged, try_each
+from hayrick.harness.judging import cost, judged_by_each, missing_note
 from hayrick.harness.labelled_summaries import RECORDED, Annotations, Labelled, prepared, stored
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import FILE as PLAN_FILE
-from hayrick.harness.plan import PlannedCalls, different, planned_calls
-from hayrick.harness.prices import read_prices
-from hayrick.harness.unjudged import has_parts, require_verdict, why
+from hayrick.harness.plan import PlannedCalls
+from hayrick.harness.planned_judging import plan_judging
 from hayrick.haystacks.labels import Annotated, insights_print
 from hayrick.judges.combined import stability
 from hayrick.protocols import Judge, Progress, silent
-from hayrick.records.fields import ROWS, table
-from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.read_files import fingerprint_file
 from hayrick.records.rows import judgement_row
-from hayrick.records.user_code import in_one_line
 from hayrick.records.write_files import write_json, write_jsonl
 from hayrick.types import LABEL_VALUES, Judgement, Summary
 
@@ -85,19 +80,10 @@ def validate(
     found, said, failures = list[Validated](), unanswered(annotated), dict[str, str]()
     places = inputs.places([path], *models.files, code=judges)
     with run_folder(out, "validate", parameters, places) as folder:
-        if any(one.judge.asks for one in made.values()):
-            folder.keep_calls()
-        with in_one_line(list(made)):
-            try_each(given, made.values(), folder, models)
-        for number, (name, judge) in enumerate(made.items()):
-            progress(name, number, len(made))
-            with in_one_line([name]):
-                verdicts = judged(given, judge, folder, models, progress, failures=failures)
-            looked = [some for this, some in zip(given, verdicts, strict=True) if has_parts(this.response)]
-            require_verdict(name, [row for some in looked for row in some.judgements])
+        for name, judge, verdicts in judged_by_each(made, given, folder, models, progress, failures):
             rows.extend((one, row) for one, some in zip(labelled, verdicts, strict=True) for row in some.judgements)
             given_rows = [row for some in verdicts for row in some.judgements]
-            said += _unjudged_note(name, given_rows)
+            said += missing_note(name, given_rows, "pairs are unjudged")
             pairs = _pairs(annotated, given_rows, people)
             one = _validated(name, annotated, pairs, given_rows, cost(verdicts, folder.journal).usd)
             found.append(one._replace(n_in_sample=_in_sample(judge.judge, annotated)))
@@ -132,23 +118,7 @@ def plan_validation(
     """
     models = models or ModelOptions()
     made, given = prepared(path, judges, models)[-2:]
-    prices, found = read_prices(models.prices), []
-    for name, one in made.items():
-        with in_one_line([name]):
-            jobs = different(counted(given, one))
-        if jobs:
-            found.append(planned_calls("labelled", "full", name, jobs, prices, batch=models.batch))
-    if out is not None:
-        require_no_input([out / PLAN_FILE], inputs.places([path], *models.files, code=judges))
-        require_made(out / PLAN_FILE, ROWS, "plan")
-        write_json(out / PLAN_FILE, table([row._asdict() for row in found]))
-    return found
-
-
-def _unjudged_note(name: str, rows: Sequence[Judgement]) -> list[str]:
-    n = sum(row.value is None for row in rows)
-    reason = why(rows)
-    return [f"{name}: {n} of {len(rows)} pairs are unjudged: {reason}."] if reason else []
+    return plan_judging("labelled", made, given, models, out, inputs.places([path], *models.files, code=judges))
 
 
 def _validated(
