@@ -9,9 +9,10 @@ from typing import NamedTuple
 from hayrick.judges.combined import label_of
 from hayrick.judges.coverage.core import Core, core
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import DENIED, GUARDS, Objection, objection
+from hayrick.judges.coverage.guards import DENIED, DOUBTED, GUARDS, REFUTED, Objection, missing, objection
 from hayrick.judges.coverage.reading import Parts, read_parts
 from hayrick.judges.coverage.similarity import SIGNATURE, Match, Prepared, matches, prepare
+from hayrick.judges.coverage.stance import LEAST_DENIED, LEAST_DOUBTED, stance
 from hayrick.protocols import Ask
 from hayrick.types import BadInput, Bullet, Insight, Item, Judgement, Label, Response, Summary, WithInsights
 
@@ -52,8 +53,9 @@ FITTED_ON = frozenset(
 )
 """Fingerprints, by `haystacks.labels.insights_print`, of the insights to whose labels the constants were fitted."""
 
-ALL_GUARDS = tuple(GUARDS)
-"""Names of all guards."""
+STANCE = "stance"
+ALL_GUARDS = (*GUARDS, STANCE)
+"""Names of all guards, and of the model that tells a text's stance."""
 
 _OF_WHOLE = frozenset(["weighed", "negation", "open", "negated", "hedge", "stuffing", "order", "replaced"])
 """Guards that are asked about a text as a whole only, not about its core."""
@@ -124,10 +126,22 @@ class Said:
         insight, known = self._prepared.facts[i], self._prepared.terms
         text = self.facts(match)
         found = objection(insight, text, known, self._guards, above)
-        if (inner := core(text, insight)) is None:
+        if (inner := core(text, insight)) is not None:
+            guards = self._at_marks if inner.at_marks else self._within_clauses
+            below = found.limit if found else above
+            found = objection(insight, self._core(match, inner), known, guards, below) or found
+        return self._by_words_around(insight, text, found) if STANCE in self._guards else found
+
+    def _by_words_around(self, insight: Facts, text: Facts, found: Objection | None) -> Objection | None:
+        """What the rules object, or what the words around the insight say if that is graver."""
+        if found and found.limit <= REFUTED:
             return found
-        guards = self._at_marks if inner.at_marks else self._within_clauses
-        return objection(insight, self._core(match, inner), known, guards, found.limit if found else above) or found
+        seen = stance(insight, text, missing(insight, text), found.name if found else None)
+        if seen and seen.denied > LEAST_DENIED:
+            return Objection("weighed", REFUTED, "bullet")
+        if seen and seen.doubted > LEAST_DOUBTED and (found is None or found.limit > DOUBTED):
+            return Objection("hedge", DOUBTED, "bullet")
+        return found
 
     def telling(self, i: int, matches: Sequence[Match], full: float) -> dict[tuple[int, int], Match]:
         """The parts as long as insight `i` that would cover it but for objections, by bullet and first sentence."""
@@ -255,8 +269,8 @@ class LocalJudge:
         if not 0 <= constants.partial < constants.full <= 1:
             raise BadInput("local judge", f"thresholds {tuple(constants)}", "0 <= partial < full <= 1")
         for guard in guards:
-            if guard not in GUARDS:
-                raise BadInput("local judge", f"guard {guard!r}", f"one of {', '.join(GUARDS)}")
+            if guard not in ALL_GUARDS:
+                raise BadInput("local judge", f"guard {guard!r}", f"one of {', '.join(ALL_GUARDS)}")
         self.constants = constants
         self.guards = tuple(guards)
         thresholds = f"partial={constants.partial:g},full={constants.full:g}"

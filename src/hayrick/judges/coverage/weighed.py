@@ -83,20 +83,20 @@ def signs(insight: Facts, text: Facts, missing: float) -> frozenset[str]:
     found = set[str]()
     for at, token in enumerate(lower):
         if token not in spoken:
-            found.update(_of_token(token, "<" if at < own[0] else ">" if at > own[-1] else "="))
-    found.update(_pairs(lower, insight, ""))
+            found.update(of_token(token, "<" if at < own[0] else ">" if at > own[-1] else "="))
+    found.update(pairs(lower, insight, ""))
     for one in text.after:
         for token in one.lower:
             if token not in spoken:
-                found.update(_of_token(token, "|"))
-        found.update(_pairs(one.lower, insight, "|"))
+                found.update(of_token(token, "|"))
+        found.update(pairs(one.lower, insight, "|"))
     found.add(f"missing {sum(missing > bound for bound in _MISSING)}")
     found.add(f"beside {others(insight, text) // _MANY}")
     return frozenset(found)
 
 
 @lru_cache(maxsize=50_000)
-def _of_token(token: str, place: str) -> tuple[str, ...]:
+def of_token(token: str, place: str) -> tuple[str, ...]:
     """The signs of a token: it, it in its place, its stem and the stems that are like it."""
     if token not in "!?" and not any(map(str.isalpha, token)):
         return ()
@@ -105,7 +105,7 @@ def _of_token(token: str, place: str) -> tuple[str, ...]:
     return token, place + token, *(f"~{one}" for one in ((stem, *like) if stem else ()))
 
 
-def _pairs(lower: Sequence[str], insight: Facts, place: str) -> Iterator[str]:
+def pairs(lower: Sequence[str], insight: Facts, place: str) -> Iterator[str]:
     """Adjacent tokens of which the insight lacks one."""
     marked = [_SAME if token in insight.spoken else token for token in lower]
     return (f"{place}{one} {other}" for one, other in pairwise(marked) if one != _SAME or other != _SAME)
