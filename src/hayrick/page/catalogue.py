@@ -16,6 +16,7 @@ from hayrick.page.metric_costs import metric_costs
 from hayrick.page.metrics import correlations, grids, summaries
 from hayrick.page.overview import overview
 from hayrick.page.plain import rows, suites
+from hayrick.page.probing import probings
 from hayrick.page.published import references
 from hayrick.page.scatters import against
 from hayrick.page.variants import variants
@@ -43,6 +44,7 @@ VIEWS: Sequence[MakesViews] = (
     retrieval,
     verification,
     validations,
+    probings,
     rows,
 )
 """Each yields its views of all sources together, none where its columns are absent."""
