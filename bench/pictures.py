@@ -6,8 +6,8 @@ README's picture is of the gallery (bench/gallery.py).
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
 from collections.abc import Mapping
 from itertools import takewhile
 from pathlib import Path
@@ -160,7 +160,9 @@ def table_picture(drawn: Drawn) -> str:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    parser = argparse.ArgumentParser(prog="bench.pictures")
+    parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
+    folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     for name, drawn in TABLES.items():
         (folder / f"{name}.svg").write_text(table_picture(drawn), encoding="utf-8")

@@ -8,9 +8,11 @@ import pytest
 
 from hayrick.probes import KINDS, PROBES, Probe, cases
 from hayrick.probes.around import Around, around, names_in
+from hayrick.probes.cases import _shared_out
 from hayrick.probes.clauses import framed, half, negated, roles_exchanged
 from hayrick.probes.details import date_changed, name_changed, number_changed, opposite_word, rounded, unit_changed
 from hayrick.probes.probe import Edit
+from hayrick.probes.wholes import siblings
 from hayrick.probes.wordings import KINDS_OF_FRAMES, wordings
 from hayrick.quantities.texts import quantities
 from hayrick.quantities.values import restates
@@ -195,7 +197,8 @@ def test_wordings_have_one_place_for_the_insight() -> None:
 
 def haystack(n: int = 4, statements: object = None) -> Haystack:
     """A haystack with one subtopic of n insights."""
-    insights = tuple(Insight(id=f"i{k}", text=f"The mill number {k + 20} was sold in 203{k}.") for k in range(n))
+    said = ("The mill was sold in 2030.", "Ten bakers left.", "A storm took the roof of 4 barns.", "Rents rose in May.")
+    insights = tuple(Insight(id=f"i{k}", text=text) for k, text in enumerate(said[:n]))
     subtopic = Subtopic(id="s1", title="Mills", query="What of the mills?", insights=insights)
     extra = {} if statements is None else {"statements": statements}
     document = Document(id="d1", text="The mill.")
@@ -212,12 +215,43 @@ def test_each_probe_asks_about_as_many_insights_as_there_are() -> None:
     made = {one.probe.name: one.text for one in cases([haystack()], PROBES, limit=50)}
     assert [len(made[name].insights) for name in ("verbatim", "paragraph", "query", "general")] == [4, 4, 4, 4]
     assert [one.id for one in made["siblings"].insights] == ["i1", "i3"]
-    assert made["siblings"].bullets == tuple(f"The mill number {k} was sold in 203{k - 20}." for k in (20, 22))
+    assert made["siblings"].bullets == ("The mill was sold in 2030.", "A storm took the roof of 4 barns.")
     assert made["injected"].bullets[:2] == made["siblings"].bullets
     assert made["injected"].bullets[2] in wordings().injections
     assert made["query"].bullets == ("What of the mills?",)
     assert "roles_exchanged" not in made
     assert "planted" not in made
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "is_asked"),
+    [
+        ("The mill was sold in 2030.", "Rents rose in May.", True),
+        ("The mill was sold in 2030.", "Rents rose in 2030.", False),
+        ("Ten bakers left the old mill on the hill.", "The old mill on the hill is empty.", False),
+        ("Ten bakers left the old mill on the hill.", "The price of flour rose sharply at the mill.", True),
+    ],
+    ids=["nothing shared", "a year", "half of the words", "one of six words"],
+)
+def test_an_insight_that_another_states_in_part_is_not_called_absent(said: str, asked: str, is_asked: bool) -> None:
+    insights = (Insight(id="a", text=said), Insight(id="b", text=asked))
+    made = siblings(Subtopic(id="s", title="", query="", insights=insights), NOWHERE, Random(0))
+    assert (made is not None) is is_asked
+
+
+@pytest.mark.parametrize(
+    ("limit", "sizes", "found"),
+    [
+        (5, [4, 4, 4], [2, 2, 1]),
+        (5, [1, 9], [1, 4]),
+        (9, [2, 2], [2, 2]),
+        (0, [3], [0]),
+        (3, [], []),
+        (1, [0, 2], [0, 1]),
+    ],
+)
+def test_a_limit_is_shared_out_over_subtopics(limit: int, sizes: list[int], found: list[int]) -> None:
+    assert _shared_out(limit, sizes) == found
 
 
 def test_a_limit_holds_for_each_probe() -> None:

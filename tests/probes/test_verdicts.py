@@ -116,7 +116,6 @@ def test_the_haystack_that_ships_is_taken_by_default(hayrick: Command) -> None:
         (["--judge", "none"], "none"),
         (["--judge", "local", "--judge-repeat", "3"], "--judge-repeat"),
         (["--judge", "local", "--limit", "0"], "--limit"),
-        ([], "--judge"),
         (["--judge", "local", "--probe", "near_miss"], "near_miss"),
     ],
 )

@@ -31,7 +31,8 @@ Examples:
     "--judge",
     "judges",
     multiple=True,
-    required=True,
+    default=("local",),
+    show_default=True,
     shell_complete=names("judges"),
     help="Judge of coverage: local, a model, ensemble:A+B or python:...; repeatable.",
 )
@@ -93,7 +94,10 @@ def probe_command(
     for one in found:
         for line in wrong_verdicts(one.judge, one.verdicts, wrong):
             paragraph(line)
-    say("n: insights. A verdict is right if its value is within the bounds; intervals are for new subtopics.")
+    say(
+        "n: insights, spread over subtopics; intervals are for new subtopics. A verdict is right if its value is "
+        "within the bounds."
+    )
     for line in notes:
         say(line)
     if out is not None:

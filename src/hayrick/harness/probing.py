@@ -30,7 +30,11 @@ from hayrick.suggestions import did_you_mean
 from hayrick.tasks.summhay import SubtopicGold, items_of
 from hayrick.tasks.summhay import task as summhay_task
 from hayrick.tasks.summhay.answers import answer_of
+from hayrick.text import STOP_WORDS, words
 from hayrick.types import BadInput, Haystack, Response, Summary
+
+ENGLISH = 0.2
+"""Least share of English function words in insights in English; those of SummHay's haystacks have .3 and more."""
 
 LIMIT = 50
 """Most insights that a probe asks about, unless another number is given."""
@@ -93,7 +97,7 @@ def probe(
         "seed": request.seed,
         "method": stats.method(),
     }
-    found, said, failures = list[Probed](), list[str](), dict[str, str]()
+    found, said, failures = list[Probed](), _notes(sources, chosen, made), dict[str, str]()
     with run_folder(out, "probe", parameters, _places(request)) as folder:
         for name, _, results in judged_by_each(judges, given, folder, models, progress, failures):
             verdicts = list(paired(made, [one.judgements for one in results]))
@@ -144,6 +148,18 @@ def _prepared(request: ProbeRequest) -> _Prepared:
     judges = {name: ready(name, task, models) for name in dict.fromkeys(request.judges)}
     require_used(models, {one for name, it in judges.items() for one in used_by_judge(name, it.judge, task, models)})
     return _Prepared(sources, chosen, made, given, judges)
+
+
+def _notes(sources: Sequence[Input], probes: Sequence[Probe], made: Sequence[Case]) -> list[str]:
+    """Which probes have no text here, how few subtopics one has, and which insights seem not to be in English."""
+    with_text = {one.probe.name for one in made}
+    absent = [one.name for one in probes if one.name not in with_text]
+    found = [f"No text of these insights can be made for: {', '.join(absent)}."] if absent else []
+    for one in sources:
+        said = words(" ".join(insight.text for topic in one.haystack.subtopics for insight in topic.insights))
+        if sum(word in STOP_WORDS for word in said) < ENGLISH * len(said):
+            found.append(f"WARNING: {one.haystack.id}: its insights do not look English; the wordings of probes are.")
+    return found
 
 
 def _places(request: ProbeRequest) -> list[str]:

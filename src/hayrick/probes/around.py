@@ -9,6 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
+from hayrick.text import STOP_WORDS
 from hayrick.types import Haystack
 
 _CAPITALISED = r"[A-Z](?:[’'][A-Z])?[^\W\d_]+(?:-[A-Z][^\W\d_]+)*(?!-?\w)"
@@ -50,7 +51,7 @@ def around(haystack: Haystack) -> Around:
     """Read what edits may use of a haystack."""
     insights = [one.text for subtopic in haystack.subtopics for one in subtopic.insights]
     texts = chain(insights, (document.text for document in haystack.documents))
-    lower = frozenset(word for text in texts for word in _WORD.findall(text))
+    lower = STOP_WORDS | {word for text in texts for word in _WORD.findall(text)}
     names = tuple(dict.fromkeys(name for text in insights for _, name in names_in(text)))
     return Around(names, lower, _planted(haystack))
 

@@ -30,8 +30,8 @@ class Case(NamedTuple):
 def cases(haystacks: Sequence[Haystack], probes: Sequence[Probe], limit: int, seed: int = 0) -> Iterator[Case]:
     """Make the texts of each probe until it asks about so many insights.
 
-    Subtopics of all haystacks are taken in a random order, which depends on the seed alone; so do the choices of an
-    edit, with haystack, subtopic and probe.
+    The insights are spread over the subtopics of all haystacks, in a random order that depends on the seed alone; so do
+    the choices of an edit, with haystack, subtopic and probe.
 
     Args:
         haystacks: in English.
@@ -47,12 +47,21 @@ def cases(haystacks: Sequence[Haystack], probes: Sequence[Probe], limit: int, se
     ]
     seeded(f"probes/{seed}").shuffle(known)
     for probe in probes:
-        left = limit
-        for haystack, place, subtopic in known:
-            if left <= 0:
-                break
-            made = probe.make(subtopic, place, seeded(f"{seed}/{haystack.id}/{subtopic.id}/{probe.name}"))
-            if made is not None:
-                kept = made._replace(insights=made.insights[:left])
-                left -= len(kept.insights)
-                yield Case(probe, haystack, subtopic, kept)
+        made = [
+            Case(probe, haystack, subtopic, text)
+            for haystack, place, subtopic in known
+            if (text := probe.make(subtopic, place, seeded(f"{seed}/{haystack.id}/{subtopic.id}/{probe.name}")))
+        ]
+        for case, n in zip(made, _shared_out(limit, [len(one.text.insights) for one in made]), strict=True):
+            if n:
+                yield case._replace(text=case.text._replace(insights=case.text.insights[:n]))
+
+
+def _shared_out(limit: int, sizes: Sequence[int]) -> list[int]:
+    """How many insights each text asks about: one more of each in turn, until all or the limit are reached."""
+    found = [0] * len(sizes)
+    while limit > 0 and (open_ := [at for at, size in enumerate(sizes) if found[at] < size]):
+        for at in open_[:limit]:
+            found[at] += 1
+        limit -= len(open_[:limit])
+    return found

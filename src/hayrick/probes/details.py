@@ -59,6 +59,7 @@ def date_changed(insight: Insight, around: Around, rng: Random) -> str | None:
     """One year, month, weekday or day of the month becomes another one."""
     text = insight.text
     found = [one for one in quantities(text) if one.kind in {"year", "month", "day", "weekday"}]
+    found = [one for one in found if text[one.end : one.end + 1] != "s"]  # Not "the 1960s".
     if not found:
         return None
     one = rng.choice(found)
@@ -96,11 +97,13 @@ def name_changed(insight: Insight, around: Around, rng: Random) -> str | None:
     if not found:
         return None
     start, old = rng.choice(found)
-    taken = set(text.split())
+    taken = set(re.findall(r"\w+", text))
     if _PLACE.search(text[:start]) and old.isalpha() and not old.isupper():
         others: Sequence[str] = [name for name in wordings().places if " " not in name]
     else:
-        others = [name for name in around.names if _shape(name) == _shape(old) and not taken & set(name.split())]
+        others = [
+            name for name in around.names if _shape(name) == _shape(old) and not taken & set(re.findall(r"\w+", name))
+        ]
     others = [name for name in others if name[:_STEM] != old[:_STEM]]
     return re.sub(rf"\b{re.escape(old)}\b", rng.choice(others), text) if others else None
 

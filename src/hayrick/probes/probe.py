@@ -28,6 +28,8 @@ class Text(NamedTuple):
 
     insights: tuple[Insight, ...]
     bullets: tuple[str, ...]
+    is_each: bool = True
+    """Whether each bullet was made of the insight of the same number."""
 
 
 class Probe(NamedTuple):

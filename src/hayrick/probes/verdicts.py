@@ -25,6 +25,12 @@ class Verdict(NamedTuple):
         value = self.judgement.value
         return None if value is None else self.case.probe.is_right(value)
 
+    @property
+    def made(self) -> str | None:
+        """The bullet that was made of the insight; None where the text is not made bullet by bullet."""
+        text = self.case.text
+        return text.bullets[text.insights.index(self.insight)] if text.is_each else None
+
     def row(self, judge: str) -> dict[str, object]:
         """Line of `cases.jsonl`: everything that is needed to see why a verdict is right or wrong."""
         case, said = self.case, self.judgement
@@ -34,7 +40,8 @@ class Verdict(NamedTuple):
             "haystack": case.haystack.id,
             "subtopic": case.subtopic.id,
             "insight": self.insight.id,
-            "text": self.insight.text,
+            "insight_text": self.insight.text,
+            "made": self.made,
             "bullets": list(case.text.bullets),
             "least": case.probe.least,
             "most": case.probe.most,

@@ -62,19 +62,20 @@ def wrong_verdicts(judge: str, verdicts: Sequence[Verdict], most: int) -> Iterat
             right = _bounds(probe.least, probe.most)
             yield f"{judge}, {probe.name}: {value:.2f} ({said}) where {right} is right"
             yield f"  insight: {one.insight.text}"
-            yield f"  text: {_shown(one)}"
+            yield from _shown(one)
 
 
 def _bounds(least: float, most: float) -> str:
     return f">= {least:g}" if least > 0 else f"<= {most:g}"
 
 
-def _shown(one: Verdict) -> str:
-    """The bullet that is linked, else the one made of the insight, else all."""
-    bullets, insights = one.case.text.bullets, one.case.text.insights
-    link = one.judgement.link
-    if link is not None and 1 <= link <= len(bullets):
-        return bullets[link - 1]
-    if len(bullets) == len(insights):
-        return bullets[insights.index(one.insight)]
-    return " / ".join(bullets)
+def _shown(one: Verdict) -> Iterator[str]:
+    """The bullet that was made of the insight, or all, and the one that the judge names if that is another."""
+    bullets, link = one.case.text.bullets, one.judgement.link
+    named = bullets[link - 1] if link is not None and 1 <= link <= len(bullets) else None
+    if one.made is None:
+        yield f"  text: {' / '.join(bullets)}"
+    else:
+        yield f"  bullet: {one.made}"
+    if named is not None and len(bullets) > 1 and named != one.made:
+        yield f"  the judge names: {named}"
