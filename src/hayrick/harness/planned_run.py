@@ -126,6 +126,7 @@ class PlannedRun:
         if not reached_level(n, ALPHA, pairs):
             of = f" of the smallest of {pairs:,}" if pairs > 1 else ""
             what = noun if self.is_wide else f"{self.told.columns.group}s"
+            what = what if n != 1 else what.removesuffix("s")
             least = least_p(n, swaps_for(pairs))
             yield (
                 f"With {n} {what} no pair is told apart, whatever the difference: p is at least {least:.2g}, and at "
@@ -138,8 +139,8 @@ class PlannedRun:
         open_ = self.is_wide or any(row.power is not None and row.needed is None for row in rows)
         if first.score.datasets is None and self.least is not None and open_:
             yield (
-                f"From {self.least} {noun} on, these are resampled, and the pilot does not show how far they differ: "
-                "'-' stands for what one on several would."
+                f"'-' under 'needed': fewer than {self.least} {noun} of this kind are not enough. From {self.least} "
+                f"on, {noun} are resampled, and how far they differ this pilot does not show: make one on several."
             )
         elif self.is_wide or any(row.needed_of == noun for row in rows):
             n_known = first.n_datasets
