@@ -23,7 +23,7 @@ _ANSWERS = "a system, author or checker that is a language model"
 HAYSTACK = "a haystack as INPUT"
 _JUDGE = "a judge that asks a model and has this option"
 _MODEL = "a model that is asked"
-_CALL = "a model, a function or an endpoint that is asked"
+_CALL = "a model, or a function or an endpoint that answers (functions that judge are called one at a time)"
 
 OPTIONS: Mapping[str, Option] = MappingProxyType(
     {
