@@ -5,12 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-import jinja2
-
-from hayrick import __version__
 from hayrick.annotation.questions import Questions
-from hayrick.charts.drawing import clean
-from hayrick.page.render import HERE, hash_of
+from hayrick.page.one_file import one_file
 
 STYLES = ("style.css", "labelling.css")
 PROGRAMS = ("tables.js", "labelling.js")
@@ -25,24 +21,15 @@ def labelling_page(questions: Questions) -> str:
     The content policy forbids everything but this style and this program, by their hashes. What is asked stands in a
     block of JSON in which no character can end it or begin markup; the program makes text nodes of it.
     """
-    style, script = (
-        "\n".join((HERE / name).read_text(encoding="utf-8") for name in names) for names in (STYLES, PROGRAMS)
-    )
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE), autoescape=True, undefined=jinja2.StrictUndefined
-    )
-    written = environment.get_template("labelling.html.j2").render(
+    return one_file(
+        "labelling.html.j2",
+        STYLES,
+        PROGRAMS,
         id=questions.id,
         n_summaries=len(questions.summaries),
         n_pairs=questions.n_pairs,
         questions=no_markup(questions.value()),
-        style=style,
-        style_hash=hash_of(style),
-        script=script,
-        script_hash=hash_of(script),
-        version=__version__,
     )
-    return clean(written)
 
 
 def no_markup(value: object) -> str:

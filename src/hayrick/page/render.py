@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
-import jinja2
-
-from hayrick import __version__
-from hayrick.charts.drawing import clean, shown
+from hayrick.charts.drawing import shown
 from hayrick.page.answering import answering
 from hayrick.page.boards import Board, boards
 from hayrick.page.catalogue import VIEWS
@@ -18,10 +12,11 @@ from hayrick.page.changes import changed
 from hayrick.page.content import gaps
 from hayrick.page.data import blocks
 from hayrick.page.methods import methods
+from hayrick.page.one_file import one_file
 from hayrick.page.papers import bibtex, papers_in
 from hayrick.page.views import Source, View
 
-HERE = Path(__file__).parent
+STYLES = ("style.css",)
 PROGRAMS = ("tables.js", "answers.js", "places.js")
 """Parts of the program, in order."""
 
@@ -36,14 +31,12 @@ def page(sources: Sequence[Source], title: str) -> str:
     """
     found = boards(sources)
     views = [*filter(None, [changed(sources)]), *(view for make in VIEWS for view in make(sources))]
-    style = (HERE / "style.css").read_text(encoding="utf-8")
-    script = "\n".join((HERE / name).read_text(encoding="utf-8") for name in PROGRAMS)
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE), autoescape=True, undefined=jinja2.StrictUndefined
-    )
     told = methods(sources)
     data = blocks(sources, answering(sources))
-    written = environment.get_template("template.html.j2").render(
+    return one_file(
+        "template.html.j2",
+        STYLES,
+        PROGRAMS,
         title=title,
         lead=_lead(sources),
         facts=list(_facts(sources)),
@@ -56,18 +49,7 @@ def page(sources: Sequence[Source], title: str) -> str:
         bibtex=bibtex(papers_in(told)),
         blocks=list(data.items()),
         has_data=bool(data),
-        style=style,
-        style_hash=hash_of(style),
-        script=script,
-        script_hash=hash_of(script),
-        version=__version__,
     )
-    return clean(written)
-
-
-def hash_of(text: str) -> str:
-    """Hash of a style or a program, by which a content policy admits it."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
 
 
 def _lead(sources: Sequence[Source]) -> str:
