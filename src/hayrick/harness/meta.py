@@ -44,16 +44,14 @@ from hayrick.harness.metrics import (
 )
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.notes import repeat_notes
-from hayrick.harness.plan import FILE as PLAN_FILE
-from hayrick.harness.plan import PlannedCalls, different, planned_calls
+from hayrick.harness.plan import PlannedCalls, different, planned_calls, write_calls
 from hayrick.harness.prices import read_prices
 from hayrick.harness.processes import Processes
 from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.human_scores.layouts import files_of
 from hayrick.judges.in_extract import extract_notes
 from hayrick.protocols import Progress, silent
-from hayrick.records.fields import ROWS, table
-from hayrick.records.outputs import require_made, require_no_input
+from hayrick.records.fields import table
 from hayrick.records.read_files import fingerprint_file
 from hayrick.records.rows import judgement_row
 from hayrick.records.user_code import in_one_line
@@ -295,7 +293,5 @@ def plan_meta(request: MetaRequest, out: Path | None = None) -> list[PlannedCall
                 batch = request.models.batch
                 found.append(planned_calls("human scores", context.name, name, jobs, prices, batch=batch))
     if out is not None:
-        require_no_input([out / PLAN_FILE], places(request))
-        require_made(out / PLAN_FILE, ROWS, "plan")
-        write_json(out / PLAN_FILE, table([row._asdict() for row in found]))
+        write_calls(out, found, places(request))
     return found

@@ -150,6 +150,22 @@ def plan(
         return _plan(request, out, note, power, pilot)
 
 
+def require_plan(out: Path, read: Sequence[str]) -> None:
+    """Refuse a folder for `plan.json` where that is one of the files that are read, or was not made by a plan.
+
+    Raises:
+        BadInput: it is.
+    """
+    require_no_input([out / FILE], read)
+    require_made(out / FILE, ROWS, "plan")
+
+
+def write_calls(out: Path, found: Sequence[PlannedCalls], read: Sequence[str]) -> None:
+    """Write `plan.json` of calls alone; see `require_plan`."""
+    require_plan(out, read)
+    write_json(out / FILE, table([row._asdict() for row in found]))
+
+
 def _plan(
     request: RunRequest,
     out: Path | None,
@@ -162,8 +178,7 @@ def _plan(
     cast = Cast()
     prepared = prepare(request, cast)
     if out is not None:
-        require_no_input([out / FILE], places(request, prepared))
-        require_made(out / FILE, ROWS, "plan")
+        require_plan(out, places(request, prepared))
     seen = _Seen()
     prices = read_prices(request.models.prices)
     rows = [row for one in prepared for row in _planned(one, cast, prices, seen, batch=request.models.batch)]

@@ -8,12 +8,9 @@ from typing import TypeVar
 
 from hayrick.harness.judging import Given, Ready, counted
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import FILE, PlannedCalls, different, planned_calls
+from hayrick.harness.plan import PlannedCalls, different, planned_calls, write_calls
 from hayrick.harness.prices import read_prices
-from hayrick.records.fields import ROWS, table
-from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.user_code import in_one_line
-from hayrick.records.write_files import write_json
 
 G = TypeVar("G")
 A = TypeVar("A")
@@ -47,7 +44,5 @@ def plan_judging(
         if jobs:
             found.append(planned_calls(what, "full", name, jobs, prices, batch=models.batch))
     if out is not None:
-        require_no_input([out / FILE], places)
-        require_made(out / FILE, ROWS, "plan")
-        write_json(out / FILE, table([row._asdict() for row in found]))
+        write_calls(out, found, places)
     return found
