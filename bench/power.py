@@ -18,7 +18,7 @@ Data: `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import sqrt
 from pathlib import Path
@@ -121,6 +121,23 @@ def widths(draws: int) -> None:
     table(heads, rows)
 
 
+def told_and_kept(
+    effects: Sequence[float],
+    spread: Spread,
+    members: Sequence[Member],
+    size: int,
+    seen: Floats,
+    pairs: Sequence[tuple[int, int]],
+    draws: int,
+    rng: np.random.Generator,
+) -> Iterator[str]:
+    """For each effect the promised power, and the share of draws of these pairs in which the test tells them apart."""
+    for effect in effects:
+        told = power(effect, spread, members, clusters=size)
+        kept = [rejected(seen[a], seen[b], effect, size, draws, rng) for a, b in pairs]
+        yield f"{100 * told:.1f} / **{share(kept)}**"
+
+
 def held_out(draws: int) -> None:
     rng = np.random.default_rng(SEED)
     rows = []
@@ -130,11 +147,8 @@ def held_out(draws: int) -> None:
         members = members_of(sums(sides, "coverage")[0, 1])
         for measure in MEASURES:
             seen, pairs = sums(sides, measure), some_pairs(len(sides), rng)
-            cells = []
-            for effect in EFFECTS:
-                told = power(effect, difference(known[measure]), members, clusters=len(members))
-                kept = [rejected(seen[a], seen[b], effect, len(members), draws, rng) for a, b in pairs]
-                cells.append(f"{100 * told:.1f} / **{share(kept)}**")
+            spread = difference(known[measure])
+            cells = list(told_and_kept(EFFECTS, spread, members, len(members), seen, pairs, draws, rng))
             rows.append([held, measure, *cells])
     table(("held out", "measure", *(f"{100 * one:g} points" for one in EFFECTS)), rows)
 
@@ -148,11 +162,8 @@ def sizes(draws: int) -> None:
     for measure in MEASURES:
         seen, pairs = sums(sides, measure), some_pairs(len(sides), rng)
         for size in SIZES:
-            cells = []
-            for effect in (0.0, *EFFECTS):
-                told = power(effect, difference(known[measure]), members, clusters=size)
-                kept = [rejected(seen[a], seen[b], effect, size, draws, rng) for a, b in pairs]
-                cells.append(f"{100 * told:.1f} / **{share(kept)}**")
+            spread = difference(known[measure])
+            cells = list(told_and_kept((0.0, *EFFECTS), spread, members, size, seen, pairs, draws, rng))
             rows.append([measure, str(size), *cells])
     table(("measure", "subtopics", *(f"{100 * one:g} points" for one in (0.0, *EFFECTS))), rows)
 

@@ -33,8 +33,9 @@ from bench.fit_local_judge import data_folder
 from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
 from bench.judge_fresh import LEAST, SETS, edits
+from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import MOST_MISSING, WRONG, missing
-from hayrick.judges.coverage.local import ALL_GUARDS, FITTED, Said, cover
+from hayrick.judges.coverage.local import ALL_GUARDS, FITTED, STANCE, Said, cover
 from hayrick.judges.coverage.reading import read_parts
 from hayrick.judges.coverage.similarity import matches, prepare
 from hayrick.judges.coverage.weighed import LEAST as LEAST_ODDS
@@ -52,7 +53,7 @@ PENALTY = 1.0
 """Weight of the sum of absolute weights beside the sum of the logarithmic losses; 0.5 and 2 were within .010 of it in
 the mean value of denials, at .005 more or less of the sound edits taken for denials (sets left out, log odds of 1)."""
 
-RULES = tuple(guard for guard in ALL_GUARDS if guard != "weighed")
+RULES = tuple(guard for guard in ALL_GUARDS if guard not in ("weighed", STANCE))
 NOTHING_MISSING = "missing 0"
 _ALIVE = 0.25
 
@@ -70,16 +71,23 @@ class Example(NamedTuple):
     is_asked: bool
 
 
-def example(source: str, is_denied: bool, insights: Sequence[str], target: int, bullet: str) -> Example | None:
-    """What a bullet says of one of some insights; None if it shares nothing with it, or says too much else."""
+def facts_of(insights: Sequence[str], target: int, bullet: str) -> tuple[Facts, Facts] | None:
+    """An insight and what a bullet says of it; None if it shares nothing with it, or says too much else."""
     prepared = prepare(tuple(insights))
     said = Said(prepared, [read_parts(bullet)], ALL_GUARDS)
     found = matches(prepared, [bullet], said.bullets, FITTED.partial)[target]
     if not found:
         return None
     insight, text = prepared.facts[target], said.facts(found[0])
-    if says_much_else(insight, text):
+    return None if says_much_else(insight, text) else (insight, text)
+
+
+def example(source: str, is_denied: bool, insights: Sequence[str], target: int, bullet: str) -> Example | None:
+    """What a bullet says of one of some insights; None if it shares nothing with it, or says too much else."""
+    both = facts_of(insights, target, bullet)
+    if both is None:
         return None
+    insight, text = both
     value = cover(insights, [bullet], guards=RULES)[target].value
     lost = missing(insight, text)
     return Example(source, is_denied, signs(insight, text, lost), value, value > WRONG and lost <= MOST_MISSING)

@@ -40,13 +40,11 @@ from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
 from bench.judge_fresh import LEAST as SOUND
 from bench.judge_fresh import SETS, edits
-from bench.train_denials import SAMPLE, TRAINED, TRAINED_ON, UNTRAINED
+from bench.train_denials import SAMPLE, TRAINED, TRAINED_ON, UNTRAINED, facts_of
 from hayrick.harness.demo import shipped_haystack
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.guards import DOUBTED, REFUTED, missing
-from hayrick.judges.coverage.local import ALL_GUARDS, FITTED, Said, cover
-from hayrick.judges.coverage.reading import read_parts
-from hayrick.judges.coverage.similarity import matches, prepare
+from hayrick.judges.coverage.local import ALL_GUARDS, STANCE, cover
 from hayrick.judges.coverage.stance import (
     LEAST_DENIED,
     LEAST_DOUBTED,
@@ -55,7 +53,6 @@ from hayrick.judges.coverage.stance import (
     SCHEMA,
     all_signs,
 )
-from hayrick.judges.coverage.weighed import says_much_else
 from hayrick.probes.around import Around
 from hayrick.probes.clauses import negated
 from hayrick.probes.wordings import wordings
@@ -65,7 +62,7 @@ Floats = npt.NDArray[np.float64]
 Matrix = csr_array
 
 FRAMES = Path(__file__).with_name("frames")
-RULES = tuple(guard for guard in ALL_GUARDS if guard != "stance")
+RULES = tuple(guard for guard in ALL_GUARDS if guard != STANCE)
 CLASSES = {"affirmed": 0, "added": 0, "sound": 0, "denied": 1, "hedged": 2}
 INSIGHTS, PENALTY, LEAST_EXAMPLES = 2, 0.5, 3
 PROBES, INSIGHTS_A_PROBE = "wordings of the probes", 12
@@ -114,17 +111,11 @@ class Example(NamedTuple):
 
 def example(source: str, kind: str, insights: Sequence[str], target: int, bullet: str) -> Example | None:
     """What a bullet says of one of some insights; None if it lacks much of it, or says much else."""
-    prepared = prepare(tuple(insights))
-    said = Said(prepared, [read_parts(bullet)], RULES)
-    found = matches(prepared, [bullet], said.bullets, FITTED.partial)[target]
-    if not found:
-        return None
-    insight, text = prepared.facts[target], said.facts(found[0])
-    lost = missing(insight, text)
-    if lost > MOST_MISSING or says_much_else(insight, text):
+    both = facts_of(insights, target, bullet)
+    if both is None or missing(*both) > MOST_MISSING:
         return None
     by_rules = cover(insights, [bullet], guards=RULES)[target]
-    return Example(source, kind, all_signs(insight, text, by_rules.reason), by_rules.value, by_rules.reason)
+    return Example(source, kind, all_signs(*both, by_rules.reason), by_rules.value, by_rules.reason)
 
 
 def insights() -> list[tuple[list[str], int]]:
