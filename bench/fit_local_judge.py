@@ -24,7 +24,8 @@ import numpy.typing as npt
 
 from hayrick.agreement import Pair, agreement
 from hayrick.haystacks.labels import StoredLabel, read_annotations
-from hayrick.judges.coverage.local import ALL_GUARDS, FITTED, Constants, cover
+from hayrick.judges.coverage.local import FITTED, Constants, cover
+from hayrick.judges.coverage.said import ALL_GUARDS
 from hayrick.judges.coverage.similarity import match
 from hayrick.replies.bullets import parse_summary
 from hayrick.stats import kendall_tau, t_quantile

@@ -16,7 +16,8 @@ import random
 from bench.fit_local_judge import HAYSTACKS, data_folder
 from bench.judge_edits import bullet_cases, share
 from bench.judge_fresh import LEAST, SETS, judged
-from hayrick.judges.coverage.local import ALL_GUARDS, cover
+from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.said import ALL_GUARDS
 
 RULES = ("open", "hedge")
 SAMPLE = 1200

@@ -35,8 +35,9 @@ from bench.judge_elsewhere import half_of, lines
 from bench.judge_fresh import LEAST, SETS, edits
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import MOST_MISSING, WRONG, missing
-from hayrick.judges.coverage.local import ALL_GUARDS, FITTED, STANCE, Said, cover
+from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import read_parts
+from hayrick.judges.coverage.said import ALL_GUARDS, STANCE, Said
 from hayrick.judges.coverage.similarity import matches, prepare
 from hayrick.judges.coverage.weighed import LEAST as LEAST_ODDS
 from hayrick.judges.coverage.weighed import LEAST_OF_WHOLE, MODEL_FILE, SCHEMA, says_much_else, signs
@@ -74,7 +75,7 @@ class Example(NamedTuple):
 def facts_of(insights: Sequence[str], target: int, bullet: str) -> tuple[Facts, Facts] | None:
     """An insight and what a bullet says of it; None if it shares nothing with it, or says too much else."""
     prepared = prepare(tuple(insights))
-    said = Said(prepared, [read_parts(bullet)], ALL_GUARDS)
+    said = Said(prepared, [read_parts(bullet)], ALL_GUARDS, FITTED.full)
     found = matches(prepared, [bullet], said.bullets, FITTED.partial)[target]
     if not found:
         return None

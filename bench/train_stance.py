@@ -44,7 +44,8 @@ from bench.train_denials import SAMPLE, TRAINED, TRAINED_ON, UNTRAINED, facts_of
 from hayrick.harness.demo import shipped_haystack
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.guards import DOUBTED, REFUTED, missing
-from hayrick.judges.coverage.local import ALL_GUARDS, STANCE, cover
+from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.said import ALL_GUARDS, STANCE
 from hayrick.judges.coverage.stance import (
     LEAST_DENIED,
     LEAST_DOUBTED,

@@ -10,8 +10,9 @@ import pytest
 from hayrick.judges.coverage import stance as module
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import missing
-from hayrick.judges.coverage.local import ALL_GUARDS, cover
+from hayrick.judges.coverage.local import cover
 from hayrick.judges.coverage.reading import read_parts
+from hayrick.judges.coverage.said import ALL_GUARDS
 from hayrick.judges.coverage.stance import MODEL_FILE, SCHEMA, Weights, all_signs, odds, stance, weights
 
 OVEN = "The bakery on Mill Lane lent its second oven to the school kitchen in May."

@@ -8,8 +8,9 @@ import re
 
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import missing
-from hayrick.judges.coverage.local import ALL_GUARDS, cover
+from hayrick.judges.coverage.local import cover
 from hayrick.judges.coverage.reading import read_parts
+from hayrick.judges.coverage.said import ALL_GUARDS
 from hayrick.judges.coverage.weighed import MODEL_FILE, MOST, SCHEMA, is_denial, says_much_else, signs, weights
 
 PORT = "The port of Hallin bought 14 electric cranes from the Finnish firm Takko in March for 31 million euros."

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from hayrick.judges.combined import label_of
-from hayrick.judges.coverage.core import Core, core
-from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import DENIED, DOUBTED, GUARDS, REFUTED, Objection, missing, objection
-from hayrick.judges.coverage.reading import Parts, read_parts
-from hayrick.judges.coverage.similarity import SIGNATURE, Match, Prepared, matches, prepare
-from hayrick.judges.coverage.stance import LEAST_DENIED, LEAST_DOUBTED, stance
+from hayrick.judges.coverage.guards import DENIED, Objection
+from hayrick.judges.coverage.reading import read_parts
+from hayrick.judges.coverage.said import ALL_GUARDS, Said
+from hayrick.judges.coverage.similarity import SIGNATURE, Match, matches, prepare
 from hayrick.protocols import Ask
 from hayrick.types import BadInput, Bullet, Insight, Item, Judgement, Label, Response, Summary, WithInsights
 
@@ -52,15 +49,6 @@ FITTED_ON = frozenset(
     }
 )
 """Fingerprints, by `haystacks.labels.insights_print`, of the insights to whose labels the constants were fitted."""
-
-STANCE = "stance"
-ALL_GUARDS = (*GUARDS, STANCE)
-"""Names of all guards, and of the model that tells a text's stance."""
-
-_OF_WHOLE = frozenset(["weighed", "negation", "open", "negated", "hedge", "stuffing", "order", "replaced"])
-"""Guards that are asked about a text as a whole only, not about its core."""
-_OF_CLAUSES = _OF_WHOLE | {"half", "roles"}
-"""Guards that are not asked about a core within a clause: its rest may say in other words what seems to miss."""
 
 
 class Coverage(NamedTuple):
@@ -104,101 +92,9 @@ def cover(
     Source: SummHay, section 4.1, for the labels; similarity and guards are ours.
     """
     prepared = prepare(tuple(insights), query)
-    said = Said(prepared, [read_parts(text) for text in bullets], guards)
+    said = Said(prepared, [read_parts(text) for text in bullets], guards, FITTED.full)
     found = matches(prepared, bullets, said.bullets, constants.partial)
     return [_best(said, i, candidates, constants) for i, candidates in enumerate(found)]
-
-
-class Said:
-    """What bullets say, read when it is first asked for and kept for the next insight."""
-
-    def __init__(self, prepared: Prepared, bullets: Sequence[Parts], guards: Sequence[str]) -> None:
-        self.bullets = bullets
-        self._prepared = prepared
-        self._guards = frozenset(guards)
-        self._at_marks, self._within_clauses = self._guards - _OF_WHOLE, self._guards - _OF_CLAUSES
-        self._facts: dict[tuple[int, int, int], Facts] = {}
-        self._cores: dict[tuple[int, int, int, int, int], Facts] = {}
-        self._tells: dict[tuple[int, int], int | None] = {}
-
-    def objection(self, i: int, match: Match, above: float) -> Objection | None:
-        """The gravest objection to a part of a bullet, or to the core of it, that leaves less than `above`."""
-        insight, known = self._prepared.facts[i], self._prepared.terms
-        text = self.facts(match)
-        found = objection(insight, text, known, self._guards, above)
-        if (inner := core(text, insight)) is not None:
-            guards = self._at_marks if inner.at_marks else self._within_clauses
-            below = found.limit if found else above
-            found = objection(insight, self._core(match, inner), known, guards, below) or found
-        return self._by_words_around(insight, text, found) if STANCE in self._guards else found
-
-    def _by_words_around(self, insight: Facts, text: Facts, found: Objection | None) -> Objection | None:
-        """What the rules object, or what the words around the insight say if that is graver."""
-        if found and found.limit <= REFUTED:
-            return found
-        seen = stance(insight, text, missing(insight, text), found.name if found else None)
-        if seen and seen.denied > LEAST_DENIED:
-            return Objection("weighed", REFUTED, "bullet")
-        if seen and seen.doubted > LEAST_DOUBTED and (found is None or found.limit > DOUBTED):
-            return Objection("hedge", DOUBTED, "bullet")
-        return found
-
-    def telling(self, i: int, matches: Sequence[Match], full: float) -> dict[tuple[int, int], Match]:
-        """The parts as long as insight `i` that would cover it but for objections, by bullet and first sentence."""
-        own = self._prepared.sentences[i]
-        return {(one.bullet, one.start): one for one in matches if one.width == own and one.similarity > full}
-
-    def inherited(
-        self, i: int, match: Match, telling: Mapping[tuple[int, int], Match], above: float
-    ) -> Objection | None:
-        """The gravest objection to such a part of a longer match.
-
-        What a sentence says wrongly does not become right by the sentences beside it.
-        """
-        own = self._prepared.sentences[i]
-        worst: Objection | None = None
-        for start in range(match.start, match.end - own + 1) if match.width > own else ():
-            if part := telling.get((match.bullet, start)):
-                found = self.objection(i, part, worst.limit if worst else above)
-                worst = found if found and found.holds != "alone" else worst
-        return worst
-
-    def facts(self, match: Match) -> Facts:
-        """What a bullet or some of its sentences say."""
-        place = match.bullet, match.start, match.end
-        if place not in self._facts:
-            self._facts[place] = self._read(*place)
-        return self._facts[place]
-
-    def _core(self, match: Match, core: Core) -> Facts:
-        place = match.bullet, match.start, match.end, core.start, core.end
-        if place not in self._cores:
-            self._cores[place] = self.facts(match).part(core.start, core.end)
-        return self._cores[place]
-
-    def is_whole(self, match: Match) -> bool:
-        """Whether a match is of all of several sentences."""
-        return match.width == len(self.bullets[match.bullet].sentences) > 1
-
-    def _read(self, bullet: int, start: int, end: int) -> Facts:
-        parts = self.bullets[bullet]
-        n = len(parts.sentences)
-        own = self._told(bullet, end - 1) if end < n else None
-        following = range(end, min(end + 2, n)) if end < n else range(max(start + 1, n - 1), n)
-        comments = takewhile(lambda at: self._told(bullet, at) in (None, own), following)
-        found = Facts(parts.span(start, end), None, [parts.sentences[at] for at in comments])
-        if n > 1:
-            found.elsewhere = parts.whole.words
-        return found
-
-    def _told(self, bullet: int, at: int) -> int | None:
-        """The insight that a sentence tells, if any; such a sentence is no comment on one that tells another."""
-        place = bullet, at
-        if place not in self._tells:
-            near = self._prepared.of_sentence(self.bullets[bullet].sentences[at])
-            best = max(near, key=near.__getitem__, default=None)
-            self._tells[place] = best if best is not None and near[best] > FITTED.full else None
-        return self._tells[place]
 
 
 def _best(said: Said, i: int, candidates: Sequence[Match], constants: Constants) -> Coverage:

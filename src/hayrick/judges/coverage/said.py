@@ -1,0 +1,122 @@
+"""What bullets say of the insights of a subtopic, and what guards and the words around an insight object to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+
+from hayrick.judges.coverage.core import Core, core
+from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.guards import DOUBTED, GUARDS, REFUTED, Objection, missing, objection
+from hayrick.judges.coverage.reading import Parts
+from hayrick.judges.coverage.similarity import Match, Prepared
+from hayrick.judges.coverage.stance import LEAST_DENIED, LEAST_DOUBTED, stance
+
+STANCE = "stance"
+ALL_GUARDS = (*GUARDS, STANCE)
+"""Names of all guards, and of the model that tells a text's stance."""
+
+_OF_WHOLE = frozenset(["weighed", "negation", "open", "negated", "hedge", "stuffing", "order", "replaced"])
+"""Guards that are asked about a text as a whole only, not about its core."""
+_OF_CLAUSES = _OF_WHOLE | {"half", "roles"}
+"""Guards that are not asked about a core within a clause: its rest may say in other words what seems to miss."""
+
+
+class Said:
+    """What bullets say, read when it is first asked for and kept for the next insight.
+
+    Args:
+        prepared: insights of one subtopic.
+        bullets: that may cover them.
+        guards: names of the guards to ask, of `ALL_GUARDS`.
+        full: similarity above which a sentence tells an insight.
+    """
+
+    def __init__(self, prepared: Prepared, bullets: Sequence[Parts], guards: Sequence[str], full: float) -> None:
+        self.bullets = bullets
+        self._prepared = prepared
+        self._full = full
+        self._guards = frozenset(guards)
+        self._at_marks, self._within_clauses = self._guards - _OF_WHOLE, self._guards - _OF_CLAUSES
+        self._facts: dict[tuple[int, int, int], Facts] = {}
+        self._cores: dict[tuple[int, int, int, int, int], Facts] = {}
+        self._tells: dict[tuple[int, int], int | None] = {}
+
+    def objection(self, i: int, match: Match, above: float) -> Objection | None:
+        """The gravest objection to a part of a bullet, or to the core of it, that leaves less than `above`."""
+        insight, known = self._prepared.facts[i], self._prepared.terms
+        text = self.facts(match)
+        found = objection(insight, text, known, self._guards, above)
+        if (inner := core(text, insight)) is not None:
+            guards = self._at_marks if inner.at_marks else self._within_clauses
+            below = found.limit if found else above
+            found = objection(insight, self._core(match, inner), known, guards, below) or found
+        return self._by_words_around(insight, text, found) if STANCE in self._guards else found
+
+    def _by_words_around(self, insight: Facts, text: Facts, found: Objection | None) -> Objection | None:
+        """What the rules object, or what the words around the insight say if that is graver."""
+        if found and found.limit <= REFUTED:
+            return found
+        seen = stance(insight, text, missing(insight, text), found.name if found else None)
+        if seen and seen.denied > LEAST_DENIED:
+            return Objection("weighed", REFUTED, "bullet")
+        if seen and seen.doubted > LEAST_DOUBTED and (found is None or found.limit > DOUBTED):
+            return Objection("hedge", DOUBTED, "bullet")
+        return found
+
+    def telling(self, i: int, matches: Sequence[Match], full: float) -> dict[tuple[int, int], Match]:
+        """The parts as long as insight `i` that would cover it but for objections, by bullet and first sentence."""
+        own = self._prepared.sentences[i]
+        return {(one.bullet, one.start): one for one in matches if one.width == own and one.similarity > full}
+
+    def inherited(
+        self, i: int, match: Match, telling: Mapping[tuple[int, int], Match], above: float
+    ) -> Objection | None:
+        """The gravest objection to such a part of a longer match.
+
+        What a sentence says wrongly does not become right by the sentences beside it.
+        """
+        own = self._prepared.sentences[i]
+        worst: Objection | None = None
+        for start in range(match.start, match.end - own + 1) if match.width > own else ():
+            if part := telling.get((match.bullet, start)):
+                found = self.objection(i, part, worst.limit if worst else above)
+                worst = found if found and found.holds != "alone" else worst
+        return worst
+
+    def facts(self, match: Match) -> Facts:
+        """What a bullet or some of its sentences say."""
+        place = match.bullet, match.start, match.end
+        if place not in self._facts:
+            self._facts[place] = self._read(*place)
+        return self._facts[place]
+
+    def _core(self, match: Match, core: Core) -> Facts:
+        place = match.bullet, match.start, match.end, core.start, core.end
+        if place not in self._cores:
+            self._cores[place] = self.facts(match).part(core.start, core.end)
+        return self._cores[place]
+
+    def is_whole(self, match: Match) -> bool:
+        """Whether a match is of all of several sentences."""
+        return match.width == len(self.bullets[match.bullet].sentences) > 1
+
+    def _read(self, bullet: int, start: int, end: int) -> Facts:
+        parts = self.bullets[bullet]
+        n = len(parts.sentences)
+        own = self._told(bullet, end - 1) if end < n else None
+        following = range(end, min(end + 2, n)) if end < n else range(max(start + 1, n - 1), n)
+        comments = takewhile(lambda at: self._told(bullet, at) in (None, own), following)
+        found = Facts(parts.span(start, end), None, [parts.sentences[at] for at in comments])
+        if n > 1:
+            found.elsewhere = parts.whole.words
+        return found
+
+    def _told(self, bullet: int, at: int) -> int | None:
+        """The insight that a sentence tells, if any; such a sentence is no comment on one that tells another."""
+        place = bullet, at
+        if place not in self._tells:
+            near = self._prepared.of_sentence(self.bullets[bullet].sentences[at])
+            best = max(near, key=near.__getitem__, default=None)
+            self._tells[place] = best if best is not None and near[best] > self._full else None
+        return self._tells[place]
