@@ -35,10 +35,10 @@ from bench.verification_fit import (
 )
 from hayrick.checking.local import LocalChecker, StatingChecker, findings
 from hayrick.checking.second import attributed
-from hayrick.checking.soundness import MISLEADING, planted
 from hayrick.checking.verdicts import verdict
 from hayrick.harness.synthesis import SynthesisRequest, scenarios, synthesise
 from hayrick.haystacks.files import read_haystack
+from hayrick.planted import MISLEADING, planted_pairs
 from hayrick.quantities.texts import quantities
 from hayrick.quantities.values import restates
 from hayrick.text import sentences, terms
@@ -101,7 +101,7 @@ def print_verdicts(haystacks: Sequence[Haystack], what: str) -> None:
         found = list(findings(haystack, StatingChecker(insights_of(haystack))))
         one = verdict(haystack, found)
         held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
-        misled = f"{one.misled} of {len(planted(haystack, MISLEADING) - held)}"
+        misled = f"{one.misled} of {len(planted_pairs(haystack, MISLEADING) - held)}"
         doubted = sum(found.gold and found.objection is not None and not found.contradicted for found in one.findings)
         shown = ("sound" if one.is_sound else "unsound", len(one.missing), len(one.contradicted), doubted, misled)
         print_row(haystack.id, [(haystack, found)], *shown)

@@ -11,9 +11,10 @@ import pytest
 from conftest import GOLDEN
 from hayrick.checking.accuracy import figures
 from hayrick.checking.local import Finding
-from hayrick.checking.soundness import MISLEADING, faults, planted
+from hayrick.checking.soundness import faults
 from hayrick.checking.verdicts import finding_row, verdict, verdict_row
 from hayrick.haystacks.files import read_haystack
+from hayrick.planted import MISLEADING, planted_pairs
 from hayrick.stats import Interval, ratio_intervals
 from hayrick.types import Haystack
 
@@ -45,7 +46,7 @@ STATEMENTS: list[tuple[object, list[str], str]] = [
         "document",
     ),
     ([*HELD, said("dA", "zz")], ["statement 8 names the unknown insight 'zz'", "'zz' in document 'dA'"], "insight"),
-    ([*HELD, said("dA", None)], ["statement 8 names the unknown insight 'None'", "'None' in"], "no insight"),
+    ([*HELD, said("dA", None)], ["statement 8 names the unknown insight 'None'"], "no insight"),
     ([*HELD, 3], ["statement 8 names the unknown document 'None'"], "no object"),
     ([*HELD, {**said("dA", "i1"), "text": "tHE"}], ["statement 8 does not stand at characters 0 to 3"], "another text"),
     ([*HELD, {**said("dA", "i1"), "end": 10**9}], ["statement 8 does not stand"], "beyond the end"),
@@ -156,4 +157,4 @@ def test_pooled_figures_keep_subtopics_of_one_name_in_different_haystacks_apart(
 
 def test_planted_pairs() -> None:
     haystack = with_statements([said("dD", "i1", "near_miss"), said("dE", "i1", "outdated"), said("dA", "i1"), 5])
-    assert planted(haystack, MISLEADING) == {("i1", "dD"), ("i1", "dE")}
+    assert planted_pairs(haystack, MISLEADING) == {("i1", "dD"), ("i1", "dE")}

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from hayrick.planted import HOLDING, KINDS, planted_pairs
 from hayrick.types import Haystack
 
 MADE = "synthesis"
 """Field of a haystack that describes how it was synthesised."""
-
-HOLDING = frozenset(("says", "half"))
-"""Kinds of planted sentences with which a document states an insight."""
-
-KINDS = frozenset(("says", "half", "near_miss", "contradicts", "outdated", "refers"))
-"""All kinds of planted sentences."""
-
-MISLEADING = frozenset(("near_miss", "contradicts", "outdated"))
-"""Kinds of planted sentences that resemble an insight without stating it."""
 
 
 def faults(haystack: Haystack) -> list[str]:
@@ -33,12 +25,6 @@ def faults(haystack: Haystack) -> list[str]:
         Descriptions; empty if there is no fault.
     """
     return [*_faults_of_holding(haystack), *_faults_of_statements(haystack)]
-
-
-def planted(haystack: Haystack, kinds: frozenset[str]) -> frozenset[tuple[str, str]]:
-    """(insight, document) of every planted sentence of these kinds."""
-    rows = (row for _, row in _statements(haystack))
-    return frozenset((str(row.get("insight")), str(row.get("document"))) for row in rows if _kind(row) in kinds)
 
 
 def _kind(row: Mapping[str, object]) -> str:
@@ -69,7 +55,7 @@ def _faults_of_statements(haystack: Haystack) -> Iterator[str]:
         fault = _fault(row, texts, insights)
         if fault:
             yield f"statement {number} {fault}"
-    stated = planted(haystack, HOLDING)
+    stated = planted_pairs(haystack, HOLDING)
     if MADE in haystack.extra:
         yield from _faults_of_making(haystack, bool(stated))
     if not stated:

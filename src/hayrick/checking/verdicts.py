@@ -10,8 +10,9 @@ from hayrick.checking.duplicates import Duplicate, duplicates
 from hayrick.checking.languages import unworded
 from hayrick.checking.local import Finding
 from hayrick.checking.second import Pairs
-from hayrick.checking.soundness import MISLEADING, faults, planted
+from hayrick.checking.soundness import faults
 from hayrick.judges.coverage.phrases import phrase
+from hayrick.planted import MISLEADING, planted_pairs
 from hayrick.types import Haystack
 
 LISTED = 0.05
@@ -142,7 +143,7 @@ def verdict(
         copies: documents that repeat another one; looked for if None.
     """
     listed = tuple(one for one in found if one.gold or one.found or one.probability >= LISTED)
-    misleading = planted(haystack, MISLEADING)
+    misleading = planted_pairs(haystack, MISLEADING)
     contradicted = tuple(one for one in listed if one.gold and one.contradicted)
     missing = [one for one in listed if one.gold and one.probability < unsound_below and not one.contradicted]
     documents = {one.id: one for one in haystack.documents}

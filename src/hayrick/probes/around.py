@@ -9,6 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
+from hayrick.planted import statements
 from hayrick.text import STOP_WORDS
 from hayrick.types import Haystack
 
@@ -80,11 +81,7 @@ def _starts_name(clause: str, end: int) -> bool:
 
 def _planted(haystack: Haystack) -> dict[tuple[str, str], tuple[str, ...]]:
     found = defaultdict[tuple[str, str], list[str]](list)
-    listed = haystack.extra.get("statements")
-    for row in listed if isinstance(listed, list | tuple) else ():
-        if isinstance(row, Mapping):
-            insight, kind, text = (row.get(name) for name in ("insight", "kind", "text"))
-            language = row.get("language", "en")
-            if isinstance(insight, str) and isinstance(kind, str) and isinstance(text, str) and language == "en":
-                found[insight, kind].append(text)
+    for one in statements(haystack):
+        if one.language in ("", "en"):
+            found[one.insight, one.kind].append(one.text)
     return {key: tuple(dict.fromkeys(texts)) for key, texts in found.items()}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hayrick.attribution import Attributor
+from hayrick.planted import statements
 from hayrick.report.missed import (
     NO_ANSWER,
     Judged,
@@ -19,7 +20,7 @@ from hayrick.report.missed import (
     state_of_insight,
 )
 from hayrick.report.nearest import Nearest, Said
-from hayrick.types import Bullet, Insight, Item, Judgement, Response, Tags
+from hayrick.types import Bullet, Haystack, Insight, Item, Judgement, Response, Tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +138,9 @@ def evidence_of(item: Item[Any], insight: Insight, attributor: Attributor | None
 
 def _planted(item: Item[Any], insight: Insight) -> dict[str, str]:
     """Document id -> the planted sentence, where the item's data record planted sentences."""
-    rows = getattr(getattr(item.gold, "haystack", None), "extra", {}).get("statements", ())
-    return {
-        str(row.get("document")): str(row.get("text"))
-        for row in (rows if isinstance(rows, list) else ())
-        if isinstance(row, dict) and row.get("insight") == insight.id and row.get("kind") == "says" and row.get("text")
-    }
+    haystack = getattr(item.gold, "haystack", None)
+    rows = statements(haystack) if isinstance(haystack, Haystack) else ()
+    return {one.document: one.text for one in rows if one.insight == insight.id and one.kind == "says"}
 
 
 def _treatment(item: Item[Any], insight: Insight, response: Response[Any], judgement: Judgement | None) -> Treatment:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from statistics import fmean
 
 from hayrick.checking.verdicts import Verdict
+from hayrick.planted import statements
 from hayrick.report.tables import Table
 from hayrick.report.verification import differing_line
 from hayrick.types import Haystack
@@ -34,11 +35,11 @@ def synthesis_table(haystack: Haystack) -> Table:
         ["insights", str(len(insights)), f"in {fmean(holders):.1f} documents ({min(holders)} to {max(holders)})"],
         ["insights per document", f"{fmean(per_document):.1f}", f"{min(per_document)} to {max(per_document)}"],
     ]
-    statements = haystack.extra.get("statements")
-    kinds = Counter(str(row.get("kind")) for row in statements) if isinstance(statements, list) else Counter()
+    planted = list(statements(haystack))
+    kinds = Counter(one.kind for one in planted)
     places: dict[str, set[str]] = {}
-    for row in statements if isinstance(statements, list) else []:
-        places.setdefault(str(row.get("kind")), set()).add(str(row.get("document")))
+    for one in planted:
+        places.setdefault(one.kind, set()).add(one.document)
     rows.extend(
         [name, str(kinds[kind]), f"in {len(places[kind])} documents"] for kind, name in _KINDS.items() if kinds[kind]
     )

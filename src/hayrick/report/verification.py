@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from hayrick.attribution.features import POOL
 from hayrick.checking.accuracy import Figures
 from hayrick.checking.verdicts import Verdict
+from hayrick.planted import statements
 from hayrick.report.tables import ABSENT, Table, percents
 
 _COPIES = 5
@@ -19,7 +20,7 @@ def verification_table(verdicts: Sequence[Verdict], pooled: Figures) -> Table:
 
     Suspicious pairs are those not found, contradicted, doubted and unrecorded; of the last some are near-misses.
     """
-    planted = any(one.haystack.extra.get("statements") for one in verdicts)
+    planted = any(any(statements(one.haystack)) for one in verdicts)
     rows = [
         [one.haystack.id, "sound" if one.is_sound else "unsound", *_cells(one.figures, [one], planted=planted)]
         for one in verdicts
