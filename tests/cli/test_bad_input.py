@@ -157,6 +157,30 @@ def test_folders_and_missing_files(refused: Refused, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            "tidewall",
+            "tidewall: a scenario, and no file; expected a haystack file. 'hayrick synth tidewall --out FILE'",
+        ),
+        ("helmet/json_kv?n=2", "a task, and no file; expected a haystack file. 'hayrick run' and 'hayrick plan' take"),
+        ("helmet", "a task, and no file"),
+    ],
+)
+@pytest.mark.parametrize("command", ["verify", "probe"])
+def test_names_of_scenarios_and_tasks_are_no_haystacks(refused: Refused, command: str, given: str, said: str) -> None:
+    assert said in refused(command, given)
+
+
+def test_a_haystack_may_be_called_like_a_scenario(
+    hayrick: Command, bakery: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tidewall").write_bytes(bakery.read_bytes())
+    assert hayrick("describe", "tidewall").status == 0
+
+
 def test_annotations_and_haystacks_are_not_confused(
     refused: Refused, bakery: Path, annotations: Path, tmp_path: Path
 ) -> None:

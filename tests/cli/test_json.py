@@ -129,3 +129,14 @@ def test_columns_are_chosen_by_name(hayrick: Command) -> None:
 def test_after_an_error_standard_output_is_empty(hayrick: Command) -> None:
     done = hayrick("run", "absent.json", "--system", "lead", "--json")
     assert (done.status, done.out) == (2, "")
+
+
+def test_wrong_verdicts_of_probes_are_rows_too(hayrick: Command, bakery: Path) -> None:
+    asked = ("probe", "--judge", "local", "--probe", "near_miss", "--probe", "denied", "--json")
+    plain, told = (strict_json(hayrick(*asked, *given).out) for given in ((), ("--wrong", "1")))
+    assert "wrong" not in plain
+    assert told["rows"] == plain["rows"]
+    for row in plain["rows"]:
+        wrong = [one for one in told["wrong"] if one["probe"] == row["probe"]]
+        assert len(wrong) == int(row["right"] < 1)
+        assert all(one["insight_text"] and one["bullets"] for one in wrong)

@@ -43,6 +43,7 @@ def test_runs_are_listed_newest_first_with_their_best_system(hayrick: Command, r
         ("v", "validate", "1970-01-02 00:00"),
     ]
     assert rows[0]["best"] is None
+    assert rows[2]["judges"] == ["local"]
     assert (rows[1]["tasks"], rows[1]["systems"], rows[1]["judges"]) == (["summhay"], ["recorded"], ["recorded"])
     estimates = json.loads((runs / "a" / "estimates.json").read_text())["rows"]
     own = [

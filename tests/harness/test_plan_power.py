@@ -143,12 +143,12 @@ def test_one_subtopic_has_no_interval(haystacks: Callable[[int, int], list[str]]
         ("-0.1", "above 0 and at most 1"),
         ("1.5", "above 0 and at most 1"),
         ("5", "Five points of a fraction are 0.05"),
-        ("nan", "a number, or MEASURE=NUMBER"),
-        ("inf", "a number, or MEASURE=NUMBER"),
-        ("x", "a number, or MEASURE=NUMBER"),
-        ("", "a number, or MEASURE=NUMBER"),
-        ("joint=", "a number, or MEASURE=NUMBER"),
-        ("=0.1", "a number, or MEASURE=NUMBER"),
+        ("nan", "a number, a percentage, or MEASURE=NUMBER"),
+        ("inf", "a number, a percentage, or MEASURE=NUMBER"),
+        ("x", "a number, a percentage, or MEASURE=NUMBER"),
+        ("", "a number, a percentage, or MEASURE=NUMBER"),
+        ("joint=", "a number, a percentage, or MEASURE=NUMBER"),
+        ("=0.1", "a number, a percentage, or MEASURE=NUMBER"),
         ("converage=0.1", "coverage"),
         ("words_per_bullet=3", "no main measure"),
         ("joint=2", "at most 1"),
@@ -161,10 +161,22 @@ def test_effects_that_are_none(hayrick: Command, bakery: Path, given: str, said:
     assert said in line
 
 
-def test_options_that_need_each_other(hayrick: Command, bakery: Path) -> None:
-    done = hayrick("plan", bakery, "--system", "lead", "--effect", "0.1")
-    assert done.status == 2
-    assert "--effect needs --power" in done.err
+def test_an_effect_asks_for_power_and_may_be_a_percentage(hayrick: Command, bakery: Path) -> None:
+    plain, *others = (
+        hayrick("plan", bakery, "--system", "lead", *given)
+        for given in (
+            ("--power", "--effect", "0.1"),
+            ("--effect", "0.1"),
+            ("--effect", "10%"),
+            ("--effect", "joint=10%"),
+        )
+    )
+    assert (plain.status, plain.err) == (0, "")
+    assert "power" in plain.out
+    assert [one.out == plain.out for one in others] == [True, True, False]
+
+
+def test_two_effects_of_one_measure_are_refused(hayrick: Command, bakery: Path) -> None:
     twice = hayrick("plan", bakery, "--system", "lead", "--power", "--effect", "0.1", "--effect", "0.2")
     assert (twice.status, "two effects of all measures" in twice.err) == (2, True)
 

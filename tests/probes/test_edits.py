@@ -123,6 +123,7 @@ def test_another_name_is_written_like_the_old_one(seed: int) -> None:
     made = edited(name_changed, "The mill stands in Marrow.", seed) or ""
     assert made.removeprefix("The mill stands in ").rstrip(".") in wordings().places
     assert edited(name_changed, "The mill was sold.", seed) is None
+    assert edited(name_changed, "It was an ABC report.", seed) == "It was a BBC report."
 
 
 @pytest.mark.parametrize(
@@ -147,8 +148,9 @@ def test_one_word_becomes_its_opposite(text: str, made: str | None) -> None:
         ("The mill was not sold.", None),
         ("Some mills were sold.", None),
         ("The mill closed.", None),
+        ("The mill has a certified scale.", None),
     ],
-    ids=["plain", "another clause first", "a negation", "some of them", "no auxiliary"],
+    ids=["plain", "another clause first", "a negation", "some of them", "no auxiliary", "a main verb"],
 )
 def test_only_a_main_verb_is_negated(text: str, made: str | None) -> None:
     assert edited(negated, text) == made

@@ -55,12 +55,15 @@ def effects_of(given: Sequence[str]) -> Mapping[str, float]:
     for text in given:
         name, _, number = text.rpartition("=")
         try:
-            value = float(number)
+            value = float(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
         except ValueError:
             value = math.nan
         if not math.isfinite(value) or ("=" in text and not name.strip()):
             raise BadInput(
-                "--effect", f"'{text}'", "a number, or MEASURE=NUMBER", "For example --effect coverage=0.05."
+                "--effect",
+                f"'{text}'",
+                "a number, a percentage, or MEASURE=NUMBER",
+                "For example --effect coverage=0.05.",
             )
         if name.strip() in found:
             raise BadInput("--effect", f"two effects of {name.strip() or 'all measures'}", "one")

@@ -77,7 +77,7 @@ def probe_command(
     it agrees with people on real summaries is what 'hayrick validate' measures.
     """
     from hayrick.harness.probing import ProbeRequest, plan_probes, probe, probes_value
-    from hayrick.report.probes import kind_table, probe_table, wrong_verdicts
+    from hayrick.report.probes import kind_table, probe_table, verdict_lines, wrong_verdicts
 
     request = ProbeRequest(
         judges=judges, inputs=inputs, probes=probes, limit=limit, seed=seed, models=model_options(asking)
@@ -88,11 +88,12 @@ def probe_command(
     notes: list[str] = []
     with progress() as tell:
         found = probe(request, out, tell, notes)
-    result(probes_value(found))
+    shown = [(of, one) for of in found for one in wrong_verdicts(of.verdicts, wrong)]
+    result(probes_value(found) | ({"wrong": [one.row(of.judge) for of, one in shown]} if wrong else {}))
     show(probe_table({one.judge: one.figures for one in found}))
     show(kind_table({one.judge: one.verdicts for one in found}))
-    for one in found:
-        for line in wrong_verdicts(one.judge, one.verdicts, wrong):
+    for of, verdict in shown:
+        for line in verdict_lines(of.judge, verdict):
             paragraph(line)
     say(
         "n: insights, spread over subtopics; intervals are for new subtopics. A verdict is right if its value is "

@@ -205,7 +205,7 @@ def run_command(
 _PLAN_EPILOG = """\b
 Examples:
   hayrick plan topic.json --system openai/gpt-4o+full --system openai/gpt-4o+bm25 --judge openai/gpt-4o
-  hayrick plan topic.json --system openai/gpt-4o+full --system openai/gpt-4o+bm25 --power --effect joint=0.05
+  hayrick plan topic.json --system openai/gpt-4o+full --system openai/gpt-4o+bm25 --effect joint=0.05
   hayrick plan "helmet/json_kv?length=8k" --system openai/gpt-4o --power --from runs/pilot
 """
 _POWER = "Precision and time"
@@ -233,8 +233,8 @@ _POWER = "Precision and time"
     multiple=True,
     metavar="[MEASURE=]NUMBER",
     heading=_POWER,
-    help="Difference of two systems that is to be detected, 0.05 for five points of a fraction: print the power of "
-    "the run, and how large it must be; repeatable. Needs --power.",
+    help="Difference of two systems that is to be detected, 0.05 or 5% for five points of a fraction: print, with "
+    "--power, the power of the run, and how large it must be; repeatable. Implies --power.",
 )
 @option(
     "--from",
@@ -264,9 +264,7 @@ def plan_command(
     from hayrick.harness.plan_power import PowerRequest
     from hayrick.harness.run_request import RunRequest
 
-    if effects and not with_power:
-        raise click.UsageError("--effect needs --power.")
-    power = PowerRequest(effects=effects_of(effects), pilot=pilot) if with_power else None
+    power = PowerRequest(effects=effects_of(effects), pilot=pilot) if with_power or effects else None
     models = model_options(asking)
     show_plan(
         RunRequest(inputs=inputs, systems=systems, judge=judge, limit=limit, repeats=repeat, seed=seed, models=models),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from hayrick.harness.shipped import SCENARIOS, SUITES, TASKS
 from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.haystacks.hub import read_hub, read_parquet
 from hayrick.haystacks.validity import require_valid
@@ -90,9 +91,26 @@ def _read(source: Source, allow_unheld: bool, allow_unknown: bool) -> list[Input
     elif (path := file_of(source)).suffix == ".parquet":
         haystacks = read_parquet(path, allow_unheld=allow_unheld)
     else:
+        _require_no_name(source, path)
         haystack = read_haystack(path, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
         return [_of_file(source, haystack, fingerprint_file(path))]
     return [_of_file(source, one, _fingerprint(source, one)) for one in haystacks]
+
+
+def _require_no_name(source: str, path: Path) -> None:
+    """Refuse what names something else than a haystack, where no file of the name exists.
+
+    Raises:
+        BadInput: it is the name of a scenario or a task.
+    """
+    named = source.partition("?")[0]
+    cures = {
+        "a scenario": f"'hayrick synth {named} --out FILE' makes one." if named in SCENARIOS else None,
+        "a task": "'hayrick run' and 'hayrick plan' take tasks." if named in TASKS or named in SUITES else None,
+    }
+    for what, cure in cures.items():
+        if cure and not path.exists():
+            raise BadInput(source, f"{what}, and no file", "a haystack file", cure)
 
 
 def _of_file(source: str, haystack: Haystack, fingerprint: str) -> Input:

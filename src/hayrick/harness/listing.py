@@ -115,7 +115,7 @@ def _listed(folder: Path) -> tuple[float, Listed] | None:
         command=value["command"],
         tasks=tuple(specs_of(value)),
         systems=_made(value, "systems"),
-        judges=_made(value, "judge"),
+        judges=_made(value, "judge") or _judges(value),
         best=best,
         written=written,
         state=state,
@@ -129,6 +129,13 @@ def _made(manifest: Mapping[str, Any], what: str) -> tuple[str, ...]:
     made = given.get("made") if isinstance(given, dict) else None
     rows = [row for row in made if isinstance(row, list) and len(row) > 1] if isinstance(made, list) else []
     return tuple(dict.fromkeys(str(row[1]) for row in rows))
+
+
+def _judges(manifest: Mapping[str, Any]) -> tuple[str, ...]:
+    """Judges of a validation, or of probes: names with their signatures."""
+    parameters = manifest["parameters"]
+    given = parameters.get("judges") if isinstance(parameters, dict) else None
+    return tuple(map(str, given)) if isinstance(given, dict) else ()
 
 
 def _best(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Best]:

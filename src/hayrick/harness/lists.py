@@ -79,7 +79,7 @@ def _tasks() -> Mapping[str, str]:
 def _probes() -> Mapping[str, str]:
     from hayrick.probes import KINDS, PROBES
 
-    return {one.name: f"{one.says} ({KINDS[one.kind]})" for one in PROBES}
+    return {one.name: f"{one.says} ({KINDS[one.kind]}; a right value is {one.bounds})" for one in PROBES}
 
 
 LISTS: Mapping[str, Callable[[], Mapping[str, str]]] = MappingProxyType(

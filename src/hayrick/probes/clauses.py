@@ -11,7 +11,9 @@ from hayrick.probes.probe import Edit
 from hayrick.probes.wordings import wordings
 from hayrick.types import Insight
 
-_AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|had|can|will|must|does|do|did)\b(?=\s+[a-z\d])")
+_AUXILIARY = re.compile(
+    r"\b(?:is|are|was|were|can|will|must|does|do|did|(?:has|have|had)(?!\s+(?:an?|the|its|their|\d)))\b(?=\s+[a-z\d])"
+)
 _NOT_MAIN = re.compile(
     r"[,;:]|\b(?:that|which|who|whose|where|when|if|once|until|since|because|although|while|and|or|but|as)\b"
 )

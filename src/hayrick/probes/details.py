@@ -21,6 +21,7 @@ _LEAST_DIGITS = 3
 _STEM = 4
 _PLACE = re.compile(r"\b(?:in|at|near|from|to) $")
 _ARTICLE = re.compile(r"\ban? $")
+_VOWEL = re.compile(r"(?!eu|uni|us[ae]|one\b)[aeiou]", re.IGNORECASE)
 _NEVER_CHANGED = DATES | {"ordinal", "model"}
 _AFTER_NUMBER = rf"(?<=[\d,.])\s?|(?<=\b)(?:{'|'.join(_SMALL)}|hundred|thousand|million|billion)[ -]"
 
@@ -105,7 +106,12 @@ def name_changed(insight: Insight, around: Around, rng: Random) -> str | None:
             name for name in around.names if _shape(name) == _shape(old) and not taken & set(re.findall(r"\w+", name))
         ]
     others = [name for name in others if name[:_STEM] != old[:_STEM]]
-    return re.sub(rf"\b{re.escape(old)}\b", rng.choice(others), text) if others else None
+    if not others:
+        return None
+    new = rng.choice(others)
+    for found_at in reversed(list(re.finditer(rf"\b{re.escape(old)}\b", text))):
+        text = _put(text, found_at.start(), found_at.end(), new)
+    return text
 
 
 def opposite_word(insight: Insight, around: Around, rng: Random) -> str | None:
@@ -115,8 +121,7 @@ def opposite_word(insight: Insight, around: Around, rng: Random) -> str | None:
     if not found:
         return None
     chosen = rng.choice(found)
-    before = _ARTICLE.sub(_article(known[chosen[0]]), insight.text[: chosen.start()])
-    return before + known[chosen[0]] + insight.text[chosen.end() :]
+    return _put(insight.text, chosen.start(), chosen.end(), known[chosen[0]])
 
 
 @cache
@@ -126,8 +131,10 @@ def _words(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
 
 
-def _article(word: str) -> str:
-    return "an " if word[0] in "aeiou" else "a "
+def _put(text: str, start: int, end: int, new: str) -> str:
+    """The text with other words at a place, and the article that they need before it."""
+    article = "an " if _VOWEL.match(new) else "a "
+    return _ARTICLE.sub(article, text[:start]) + new + text[end:]
 
 
 def _shape(name: str) -> tuple[int, bool]:

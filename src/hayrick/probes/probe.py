@@ -47,6 +47,11 @@ class Probe(NamedTuple):
     most: float = 1.0
     """Bounds of a right value, by the rubric; a label of three is right with its value 0, .5 or 1."""
 
+    @property
+    def bounds(self) -> str:
+        """The right values in words."""
+        return f">= {self.least:g}" if self.least > 0 else f"<= {self.most:g}"
+
     def is_right(self, value: float) -> bool:
         """Whether a judge's value of an insight is within the bounds."""
         return self.least - 1e-9 <= value <= self.most + 1e-9

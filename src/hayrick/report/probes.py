@@ -25,7 +25,7 @@ def probe_table(found: Mapping[str, Sequence[Figures]]) -> Table:
             continue
         n = max(one.n + one.n_unjudged for one in own if one is not None)
         shares = [percents(one.right) if one is not None and one.n else ABSENT for one in own]
-        rows.append([probe.name, probe.says, _bounds(probe.least, probe.most), str(n), *shares])
+        rows.append([probe.name, probe.says, probe.bounds, str(n), *shares])
     heads = ["probe", "the text", "right value", "n", *found]
     return Table("share of right verdicts in percent, with 95 % intervals", heads, rows, range(3, len(heads)))
 
@@ -46,27 +46,24 @@ def kind_table(verdicts: Mapping[str, Sequence[Verdict]]) -> Table:
     return Table("mean value", heads, rows, range(1, len(heads)))
 
 
-def wrong_verdicts(judge: str, verdicts: Sequence[Verdict], most: int) -> Iterator[str]:
-    """Some wrong verdicts of each probe of a judge: what it said, the insight, and the bullets.
+def wrong_verdicts(verdicts: Sequence[Verdict], most: int) -> Iterator[Verdict]:
+    """Some wrong verdicts of each probe.
 
     Args:
-        judge: its name.
-        verdicts: its verdicts, in order.
-        most: most that are told of a probe.
+        verdicts: of a judge, in order.
+        most: most of a probe.
     """
     for probe in PROBES:
-        own = [one for one in verdicts if one.case.probe is probe and one.is_right is False]
-        for one in own[:most]:
-            value = one.judgement.value or 0.0
-            said = "contradicted" if one.judgement.contradicted else one.judgement.label
-            right = _bounds(probe.least, probe.most)
-            yield f"{judge}, {probe.name}: {value:.2f} ({said}) where {right} is right"
-            yield f"  insight: {one.insight.text}"
-            yield from _shown(one)
+        yield from [one for one in verdicts if one.case.probe is probe and one.is_right is False][:most]
 
 
-def _bounds(least: float, most: float) -> str:
-    return f">= {least:g}" if least > 0 else f"<= {most:g}"
+def verdict_lines(judge: str, verdict: Verdict) -> Iterator[str]:
+    """What a judge said where it is wrong, the insight, and the bullets."""
+    probe, said = verdict.case.probe, verdict.judgement
+    label = "contradicted" if said.contradicted else said.label
+    yield f"{judge}, {probe.name}: {said.value or 0.0:.2f} ({label}) where {probe.bounds} is right"
+    yield f"  insight: {verdict.insight.text}"
+    yield from _shown(verdict)
 
 
 def _shown(one: Verdict) -> Iterator[str]:
