@@ -7,11 +7,12 @@ words around it (`stance.all_signs`) and the objection of the judge's rules. Exa
   language model that had seen no rule, no set and no other frames; kinds "denied", "hedged", "affirmed", "added";
 - the edits "denied", "hedged" and all sound ones of the sets that `bench.train_denials` is trained on;
 - as assertions, the same insights with other insights before or after them, and with somebody who tells them; as
-  denials, with their verb negated;
+  denials, with their verb negated, and with somebody who denies them, since the rubric calls that a denial;
 - as assertions, texts of other kinds as there: recorded bullets, REALSumm and SummEdits, the halves to develop on.
 
 The model is a logistic regression of three classes with an L1 penalty; signs in fewer than three examples have no
-weight. Penalty and thresholds were chosen with one writer left out at a time, and with five sets left out.
+weight. The penalty was chosen with one writer left out at a time, and with five sets left out; thresholds with one
+writer left out at a time.
 
 Run `python -m bench.train_stance [FILE]`; FILE defaults to the shipped model. Prints, for frames of the writer that was
 left out, and for wordings of `hayrick probe`, sets and texts that no training saw, the share of right verdicts and the
@@ -43,10 +44,11 @@ from bench.judge_fresh import SETS, edits
 from bench.train_denials import SAMPLE, TRAINED, TRAINED_ON, UNTRAINED, facts_of
 from hayrick.harness.demo import shipped_haystack
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.coverage.guards import DOUBTED, REFUTED, missing
+from hayrick.judges.coverage.guards import DENIED, DOUBTED, REFUTED, missing
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.said import ALL_GUARDS, STANCE
+from hayrick.judges.coverage.said import ALL_GUARDS, OF_WORDING, STANCE
 from hayrick.judges.coverage.stance import (
+    LEAST_ASSERTED,
     LEAST_DENIED,
     LEAST_DOUBTED,
     MODEL_FILE,
@@ -64,15 +66,20 @@ Matrix = csr_array
 
 FRAMES = Path(__file__).with_name("frames")
 RULES = tuple(guard for guard in ALL_GUARDS if guard != STANCE)
+OTHERS = tuple(guard for guard in RULES if guard not in OF_WORDING)
 CLASSES = {"affirmed": 0, "added": 0, "sound": 0, "denied": 1, "hedged": 2}
 INSIGHTS, PENALTY, LEAST_EXAMPLES = 2, 0.5, 3
 PROBES, INSIGHTS_A_PROBE = "wordings of the probes", 12
-NEIGHBOURS, NEGATIONS, ATTRIBUTIONS, BEFORE = "neighbours", "negations", "attributions", 0.3
+NEIGHBOURS, NEGATIONS, ATTRIBUTIONS, PARTIES = "neighbours", "negations", "attributions", "parties"
+BEFORE = 0.3
 TELLERS = (
     *("A spokesman", "A spokeswoman", "The company", "The minister", "The director", "Officials", "The council"),
     *("The report", "The annual report", "A press release", "The minutes", "The study", "The authors", "Police"),
     *("The ministry", "Her lawyer", "The bank", "Both sides", "Staff", "One participant", "The chair", "The judge"),
     *("Researchers", "A nurse", "The manager", "Residents", "The newspaper", "The broadcaster", "An engineer"),
+)
+MANY = frozenset(
+    {"Officials", "The authors", "Police", "Both sides", "Staff", "Researchers", "Residents", "The minutes"}
 )
 TOLD = (
     *("said", "told", "told", "told", "stated", "announced", "reported", "wrote", "noted", "explained", "added"),
@@ -92,13 +99,14 @@ SENTENCE = re.compile(r"(?:^|[.!?] ){}(?: |$)")
 
 
 class Example(NamedTuple):
-    """Where it is from, its kind, its signs, and value and objection by the rules."""
+    """Where it is from, its kind, its signs, value and objection by the rules, and the value without `OF_WORDING`."""
 
     source: str
     kind: str
     signs: frozenset[str]
     value: float
     reason: str | None
+    otherwise: float
 
     @property
     def cls(self) -> int:
@@ -116,7 +124,9 @@ def example(source: str, kind: str, insights: Sequence[str], target: int, bullet
     if both is None or missing(*both) > MOST_MISSING:
         return None
     by_rules = cover(insights, [bullet], guards=RULES)[target]
-    return Example(source, kind, all_signs(*both, by_rules.reason), by_rules.value, by_rules.reason)
+    otherwise = cover(insights, [bullet], guards=OTHERS)[target] if by_rules.reason in OF_WORDING else by_rules
+    signs = all_signs(*both, by_rules.reason)
+    return Example(source, kind, signs, by_rules.value, by_rules.reason, otherwise.value)
 
 
 def insights() -> list[tuple[list[str], int]]:
@@ -181,6 +191,28 @@ def of_attributions() -> Iterator[Example]:
             )
         )
         if found := example(ATTRIBUTIONS, "sound", texts, target, text):
+            yield found
+
+
+def of_party_denials() -> Iterator[Example]:
+    """Insights that somebody denies: the rubric calls that a denial, whoever is right."""
+    pool, around, rng = insights(), Around((), frozenset(SMALL.split()), {}), random.Random("party denials")
+    for texts, target in pool:
+        clause = around.within(texts[target])
+        who = rng.choice(TELLERS)
+        has, denies = ("have", "deny") if who in MANY else ("has", "denies")
+        said = rng.choice(("said", "wrote", "told reporters", "answered", "repeated", "insisted"))
+        text = rng.choice(
+            (
+                f"{who} denied that {clause}.",
+                f"{who} {has} denied that {clause}.",
+                f"{who} {denies} that {clause}.",
+                f"{who} denied {rng.choice(WHEN)} that {clause}.",
+                f'"Nothing of the kind," {who[0].lower()}{who[1:]} {said}, denying that {clause}.',
+                f"{who} {rng.choice(('went on to deny', 'continued to deny', 'never stopped denying'))} that {clause}.",
+            )
+        )
+        if found := example(PARTIES, "denied", texts, target, text):
             yield found
 
 
@@ -311,7 +343,11 @@ class Table:
 
 def valued(one: Example, share: Floats) -> float:
     """The value that rules and model come to."""
-    _, denied, doubted = share.tolist()
+    asserted, denied, doubted = share.tolist()
+    if one.reason in OF_WORDING and asserted > LEAST_ASSERTED:
+        return one.otherwise
+    if one.value <= DENIED:
+        return one.value
     if denied > LEAST_DENIED:
         return REFUTED
     return min(one.value, DOUBTED) if doubted > LEAST_DOUBTED else one.value
@@ -334,7 +370,7 @@ def main() -> None:
     examples = [one for writer in writers for one in of_frames(FRAMES / f"{writer}.jsonl")]
     held_out = tuple(name for name in SETS if name not in TRAINED_ON)
     examples += [one for name in (*TRAINED_ON, *held_out) for one in of_set(name)]
-    examples += [*of_neighbours(), *of_attributions(), *of_negations(), *of_texts(), *of_probes()]
+    examples += [*of_neighbours(), *of_attributions(), *of_party_denials(), *of_negations(), *of_texts(), *of_probes()]
     table = Table(examples)
     others = {one.source for one in examples} - {*writers, *held_out, *UNTRAINED, PROBES}
     print("| left out | kind | right, mean value by rules | and by the model | n |")

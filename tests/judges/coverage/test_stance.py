@@ -7,13 +7,14 @@ import math
 
 import pytest
 
+from hayrick.judges.coverage import said
 from hayrick.judges.coverage import stance as module
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import missing
 from hayrick.judges.coverage.local import cover
 from hayrick.judges.coverage.reading import read_parts
-from hayrick.judges.coverage.said import ALL_GUARDS
-from hayrick.judges.coverage.stance import MODEL_FILE, SCHEMA, Weights, all_signs, odds, stance, weights
+from hayrick.judges.coverage.said import ALL_GUARDS, OF_WORDING
+from hayrick.judges.coverage.stance import MODEL_FILE, SCHEMA, Stance, Weights, all_signs, odds, stance, weights
 
 OVEN = "The bakery on Mill Lane lent its second oven to the school kitchen in May."
 CLAUSE = OVEN[0].lower() + OVEN[1:-1]
@@ -34,13 +35,40 @@ def test_a_comment_that_no_rule_knows_denies(text: str) -> None:
     assert (found.label, found.value, found.contradicted, found.reason) == ("none", 0.0, True, "weighed")
 
 
-def test_what_the_rules_object_stays_whatever_the_words_say() -> None:
-    # Writers call the denial of a party open; the rubric calls it a denial.
-    text = f"The mayor denied that {CLAUSE}."
-    seen = stance(facts(OVEN), facts(text), missing(facts(OVEN), facts(text)), "denial")
-    assert seen is not None
-    assert seen.denied < module.LEAST_DENIED
-    assert (cover([OVEN], [text])[0].value, cover([OVEN], [text])[0].reason) == (0.0, "denial")
+@pytest.mark.parametrize("text", [f"The mayor denied that {CLAUSE}.", f"Both sides deny that {CLAUSE}."])
+def test_the_denial_of_a_party_is_a_denial(text: str) -> None:
+    found = cover([OVEN], [text])[0]
+    assert (found.value, found.reason) == (0.0, "denial")
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "None of the neighbours doubted it.",
+        "A rumour to the contrary has been shown to be false.",
+        "This was disputed at first, but the receipts prove it.",
+        "The mayor declined to comment.",
+    ],
+)
+def test_words_of_denial_and_doubt_that_concern_another_matter_are_overruled(comment: str) -> None:
+    without, found = (cover([OVEN], [f"{OVEN} {comment}"], guards=guards)[0] for guards in (RULES, ALL_GUARDS))
+    assert without.reason in OF_WORDING
+    assert (found.label, found.value, found.contradicted, found.reason) == ("full", 1.0, False, None)
+
+
+def test_what_is_overruled_leaves_other_objections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(said, "stance", lambda *_: Stance(0.0, 0.0))
+    wrong = OVEN.replace("May", "June")
+    found = cover([OVEN], [f"{wrong} None of the neighbours doubted it."])[0]
+    assert (found.value, found.reason) == (0.4, "quantity")
+
+
+def test_an_opposite_word_stays_as_grave_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(said, "stance", lambda *_: Stance(1.0, 0.0))
+    found = cover(
+        ["Rents on Mill Lane rose by 9 percent in March."], ["Rents on Mill Lane fell by 9 percent in March."]
+    )[0]
+    assert (found.value, found.reason) == (0.25, "opposite")
 
 
 def test_an_objection_to_a_detail_stays_whatever_the_words_around_it() -> None:

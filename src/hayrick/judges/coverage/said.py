@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import takewhile
 
 from hayrick.judges.coverage.core import Core, core
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import DOUBTED, GUARDS, REFUTED, Objection, missing, objection
+from hayrick.judges.coverage.guards import DENIED, DOUBTED, GUARDS, REFUTED, Objection, missing, objection
 from hayrick.judges.coverage.reading import Parts
 from hayrick.judges.coverage.similarity import Match, Prepared
-from hayrick.judges.coverage.stance import LEAST_DENIED, LEAST_DOUBTED, stance
+from hayrick.judges.coverage.stance import LEAST_ASSERTED, LEAST_DENIED, LEAST_DOUBTED, stance
 
 STANCE = "stance"
 ALL_GUARDS = (*GUARDS, STANCE)
 """Names of all guards, and of the model that tells a text's stance."""
 
-_OF_WHOLE = frozenset(["weighed", "negation", "open", "negated", "hedge", "stuffing", "order", "replaced"])
+OF_WORDING = frozenset(["denial", "weighed", "open", "hedge"])
+"""Guards that know wordings of denials and doubts; the words around an insight may say that these concern another
+matter."""
+
+_OF_WHOLE = frozenset(
+    {*("weighed", "negation", "counterclaim", "lookalike", "open", "negated", "hedge", "stuffing", "order", "replaced")}
+)
 """Guards that are asked about a text as a whole only, not about its core."""
 _OF_CLAUSES = _OF_WHOLE | {"half", "roles"}
 """Guards that are not asked about a core within a clause: its rest may say in other words what seems to miss."""
@@ -37,31 +43,42 @@ class Said:
         self._prepared = prepared
         self._full = full
         self._guards = frozenset(guards)
-        self._at_marks, self._within_clauses = self._guards - _OF_WHOLE, self._guards - _OF_CLAUSES
         self._facts: dict[tuple[int, int, int], Facts] = {}
         self._cores: dict[tuple[int, int, int, int, int], Facts] = {}
         self._tells: dict[tuple[int, int], int | None] = {}
 
     def objection(self, i: int, match: Match, above: float) -> Objection | None:
-        """The gravest objection to a part of a bullet, or to the core of it, that leaves less than `above`."""
+        """The gravest objection to a part of a bullet that leaves less than `above`.
+
+        It is what guards object to the part or to its core, unless the words around the insight say something graver,
+        or say that a denial or doubt does not concern the insight.
+        """
+        found = self._by_guards(i, match, above, self._guards)
+        insight, text = self._prepared.facts[i], self.facts(match)
+        seen = None
+        if STANCE in self._guards:
+            seen = stance(insight, text, missing(insight, text), found.name if found else None)
+        if seen is None:
+            return found
+        if found and found.name in OF_WORDING and seen.asserted > LEAST_ASSERTED:
+            return self._by_guards(i, match, above, self._guards - OF_WORDING)
+        if found and found.limit <= DENIED:
+            return found
+        if seen.denied > LEAST_DENIED:
+            return Objection("weighed", REFUTED, "bullet")
+        if seen.doubted > LEAST_DOUBTED and (found is None or found.limit > DOUBTED):
+            return Objection("hedge", DOUBTED, "bullet")
+        return found
+
+    def _by_guards(self, i: int, match: Match, above: float, guards: Set[str]) -> Objection | None:
+        """The gravest objection of guards to a part of a bullet, or to the core of it."""
         insight, known = self._prepared.facts[i], self._prepared.terms
         text = self.facts(match)
-        found = objection(insight, text, known, self._guards, above)
+        found = objection(insight, text, known, guards, above)
         if (inner := core(text, insight)) is not None:
-            guards = self._at_marks if inner.at_marks else self._within_clauses
+            asked = guards - (_OF_WHOLE if inner.at_marks else _OF_CLAUSES)
             below = found.limit if found else above
-            found = objection(insight, self._core(match, inner), known, guards, below) or found
-        return self._by_words_around(insight, text, found) if STANCE in self._guards else found
-
-    def _by_words_around(self, insight: Facts, text: Facts, found: Objection | None) -> Objection | None:
-        """What the rules object, or what the words around the insight say if that is graver."""
-        if found and found.limit <= REFUTED:
-            return found
-        seen = stance(insight, text, missing(insight, text), found.name if found else None)
-        if seen and seen.denied > LEAST_DENIED:
-            return Objection("weighed", REFUTED, "bullet")
-        if seen and seen.doubted > LEAST_DOUBTED and (found is None or found.limit > DOUBTED):
-            return Objection("hedge", DOUBTED, "bullet")
+            found = objection(insight, self._core(match, inner), known, asked, below) or found
         return found
 
     def telling(self, i: int, matches: Sequence[Match], full: float) -> dict[tuple[int, int], Match]:

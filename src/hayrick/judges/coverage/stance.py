@@ -30,6 +30,9 @@ MOST_MISSING = 0.15
 LEAST_DENIED, LEAST_DOUBTED = 0.85, 0.7
 """Probabilities above which a text is taken to deny or to doubt: a false alarm costs more than a miss."""
 
+LEAST_ASSERTED = 0.9
+"""Probability above which it is taken to assert although a guard saw words of denial or doubt."""
+
 _INSERTION = 3
 """Least number of adjacent words of its own within the insight that make an insertion."""
 
@@ -39,6 +42,11 @@ class Stance(NamedTuple):
 
     denied: float
     doubted: float
+
+    @property
+    def asserted(self) -> float:
+        """Probability that it asserts the insight."""
+        return 1.0 - self.denied - self.doubted
 
 
 class Weights(NamedTuple):
