@@ -1,11 +1,12 @@
-"""Sentences that a synthesised haystack records: what was planted where."""
+"""Sentences that a synthesised haystack records: what was planted where, and what only resembles an insight."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from hayrick.types import Haystack
+from hayrick.types import Haystack, Lookalike
 
 HOLDING = frozenset(("says", "half"))
 """Kinds of planted sentences with which a document states an insight."""
@@ -15,6 +16,8 @@ MISLEADING = frozenset(("near_miss", "contradicts", "outdated"))
 
 KINDS = HOLDING | MISLEADING | {"refers"}
 """All kinds of planted sentences."""
+
+_OPPOSITE = "contradicts"
 
 
 class Planted(NamedTuple):
@@ -46,3 +49,16 @@ def statements(haystack: Haystack) -> Iterator[Planted]:
 def planted_pairs(haystack: Haystack, kinds: frozenset[str]) -> frozenset[tuple[str, str]]:
     """(insight, document) of every planted sentence of these kinds that is about an insight."""
     return frozenset((one.insight, one.document) for one in statements(haystack) if one.insight and one.kind in kinds)
+
+
+def lookalikes(haystack: Haystack) -> dict[str, tuple[Lookalike, ...]]:
+    """Insight id -> sentences of the documents that resemble it and do not state it, each once, in stored order.
+
+    Sentences in another language than the haystack's are left out: their words are no insight's.
+    """
+    language = haystack.extra.get("language")
+    found = defaultdict[str, list[Lookalike]](list)
+    for one in statements(haystack):
+        if one.kind in MISLEADING and one.language in ("", language):
+            found[one.insight].append(Lookalike(one.text, one.kind == _OPPOSITE))
+    return {insight: tuple(dict.fromkeys(texts)) for insight, texts in found.items()}

@@ -10,7 +10,7 @@ import copyreg
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 Label = Literal["none", "partial", "full"]
 
@@ -153,6 +153,25 @@ class WithInsights(Protocol):
     @property
     def insights(self) -> Sequence[Insight]:
         """Insights in the order in which they are judged."""
+
+
+class Lookalike(NamedTuple):
+    """A sentence of a document that resembles an insight and does not state it.
+
+    `contradicts`: it says the opposite; else it tells something else, or what was so once.
+    """
+
+    text: str
+    contradicts: bool = False
+
+
+@runtime_checkable
+class WithLookalikes(WithInsights, Protocol):
+    """Gold that also knows what in the documents could be taken for an insight."""
+
+    @property
+    def lookalikes(self) -> Mapping[str, Sequence[Lookalike]]:
+        """Insight id -> its lookalikes; an absent insight has none that is known."""
 
 
 class WithHolders(WithInsights, Protocol):

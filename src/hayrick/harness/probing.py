@@ -205,6 +205,6 @@ def _given(made: Sequence[Case]) -> tuple[list[Given[SubtopicGold, Summary]], Ta
 
 
 def _asked(case: Case) -> Haystack:
-    """A haystack of nothing but the insights that a text is asked about."""
+    """The haystack with nothing but the insights that a text is asked about, and the sentences that resemble them."""
     subtopic = replace(case.subtopic, id=f"{case.subtopic.id}/{case.probe.name}", insights=case.text.insights)
-    return Haystack(id=case.haystack.id, topic=case.haystack.topic, documents=(), subtopics=(subtopic,), held_by={})
+    return replace(case.haystack, documents=(), subtopics=(subtopic,), held_by={})

@@ -33,6 +33,7 @@ from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
 from hayrick.judges.coverage.swaps import Word, between, word_of
 from hayrick.judges.coverage.turns import TURNS
 from hayrick.judges.coverage.units import Measured, measured
+from hayrick.judges.coverage.unlike import Unlike
 from hayrick.text import STOP_WORDS
 
 _TURNABLE = frozenset(TURNS)
@@ -62,6 +63,8 @@ class Facts:
         self._last: tuple[Facts, Beside] | None = None
         self.weights: Mapping[str, float] = {}
         """How much a term says among sibling insights; 1 where nothing is given."""
+        self.unlike: Sequence[Unlike] = ()
+        """What tells an insight from sentences of the documents that resemble it."""
         self.siblings: Sequence[Facts] = ()
         """The other insights of the subtopic: they are true together, so that what tells one says nothing against it.
         """

@@ -17,6 +17,7 @@ from hayrick.judges.coverage.places import LIKE, Slot
 from hayrick.judges.coverage.replaced import replaced
 from hayrick.judges.coverage.roles import exchanged
 from hayrick.judges.coverage.swaps import swapped
+from hayrick.judges.coverage.unlike import counterclaim, lookalike
 from hayrick.judges.coverage.weighed import is_denial
 
 _LEAST_GLUE, _LOST_GLUE = 0.10, 0.11
@@ -215,6 +216,8 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
         "weighed": Guard(weighed, REFUTED, "bullet", least=_LEAST_WEIGHED),
         "negation": Guard(negates, DENIED),
         "opposite": Guard(opposite, DENIED, least=DOUBTED),
+        "counterclaim": Guard(counterclaim, DENIED),
+        "lookalike": Guard(lookalike, WRONG),
         "quantity": Guard(other_quantity, WRONG),
         "name": Guard(other_name, WRONG),
         "roles": Guard(_unless_converse(other_roles), WRONG),

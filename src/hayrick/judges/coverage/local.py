@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.judges.combined import label_of
@@ -11,7 +12,19 @@ from hayrick.judges.coverage.reading import read_parts
 from hayrick.judges.coverage.said import ALL_GUARDS, Said
 from hayrick.judges.coverage.similarity import SIGNATURE, Match, matches, prepare
 from hayrick.protocols import Ask
-from hayrick.types import BadInput, Bullet, Insight, Item, Judgement, Label, Response, Summary, WithInsights
+from hayrick.types import (
+    BadInput,
+    Bullet,
+    Insight,
+    Item,
+    Judgement,
+    Label,
+    Lookalike,
+    Response,
+    Summary,
+    WithInsights,
+    WithLookalikes,
+)
 
 
 class Constants(NamedTuple):
@@ -72,6 +85,7 @@ def cover(
     constants: Constants = FITTED,
     guards: Sequence[str] = ALL_GUARDS,
     query: str = "",
+    lookalikes: Sequence[Sequence[Lookalike]] = (),
 ) -> list[Coverage]:
     """Judge the coverage of each insight of one subtopic by a summary's bullets.
 
@@ -85,13 +99,14 @@ def cover(
         constants: similarity thresholds in [0, 1].
         guards: names of the guards to apply, from `ALL_GUARDS`.
         query: what the summary was asked for, if known; its words say little about what a bullet tells.
+        lookalikes: for each insight, sentences of the documents that resemble it and do not state it, if known.
 
     Returns:
         One coverage for each insight, in order.
 
     Source: SummHay, section 4.1, for the labels; similarity and guards are ours.
     """
-    prepared = prepare(tuple(insights), query)
+    prepared = prepare(tuple(insights), query, tuple(map(tuple, lookalikes)))
     said = Said(prepared, [read_parts(text) for text in bullets], guards, FITTED.full)
     found = matches(prepared, bullets, said.bullets, constants.partial)
     return [_best(said, i, candidates, constants) for i, candidates in enumerate(found)]
@@ -174,12 +189,24 @@ class LocalJudge:
 
     async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
         """Judge every insight of an item in one summary; does not use `ask`. `link` is the covering bullet's id."""
-        return self.judged(item.gold.insights, response.answer.bullets if response.answer else (), item.query)
+        bullets = response.answer.bullets if response.answer else ()
+        known = item.gold.lookalikes if isinstance(item.gold, WithLookalikes) else {}
+        return self.judged(item.gold.insights, bullets, item.query, known)
 
-    def judged(self, insights: Sequence[Insight], bullets: Sequence[Bullet], query: str = "") -> list[Judgement]:
-        """Return one judgement for every insight, in order; pass all insights of a subtopic together, and its query."""
-        texts = [one.text for one in bullets]
-        found = cover([one.text for one in insights], texts, self.constants, self.guards, query)
+    def judged(
+        self,
+        insights: Sequence[Insight],
+        bullets: Sequence[Bullet],
+        query: str = "",
+        lookalikes: Mapping[str, Sequence[Lookalike]] = MappingProxyType({}),
+    ) -> list[Judgement]:
+        """Return one judgement for every insight, in order; pass all insights of a subtopic together, and its query.
+
+        `lookalikes` has by insight id sentences of the documents that resemble it and do not state it, if any is known.
+        """
+        texts, told = [one.text for one in insights], [one.text for one in bullets]
+        known = [lookalikes.get(one.id, ()) for one in insights] if lookalikes else ()
+        found = cover(texts, told, self.constants, self.guards, query, known)
         return [
             Judgement(
                 unit=insight.id,

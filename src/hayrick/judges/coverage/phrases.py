@@ -11,6 +11,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "weighed": "it is denied in other words",
         "negation": "one says it and the other negates it",
         "opposite": "a word's opposite stands in its place",
+        "counterclaim": "it tells a sentence of the documents that says the opposite",
+        "lookalike": "it tells a sentence of the documents that only resembles it",
         "quantity": "another number stands in its place",
         "name": "another name stands in its place",
         "roles": "who does what to whom is exchanged",

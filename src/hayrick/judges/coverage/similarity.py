@@ -11,7 +11,9 @@ from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.likeness import alike, neighbours
 from hayrick.judges.coverage.reading import Parts, Reading, read, read_parts
 from hayrick.judges.coverage.surface import without_citations
+from hayrick.judges.coverage.unlike import unlike
 from hayrick.judges.coverage.version import RULES
+from hayrick.types import Lookalike
 
 RECALL_WEIGHT = 6
 """Weight of recall of the insight relative to precision of the bullet (the square of F-beta's beta)."""
@@ -73,7 +75,9 @@ class Prepared:
     others are alike `REPLACEABLE` times: those give a part of that to a bullet without the word itself.
     """
 
-    def __init__(self, insights: Sequence[str], query: str = "") -> None:
+    def __init__(
+        self, insights: Sequence[str], query: str = "", lookalikes: Sequence[Sequence[Lookalike]] = ()
+    ) -> None:
         parts = [read_parts(text) for text in insights]
         self.readings = [one.whole for one in parts]
         self.sentences = [len(one.sentences) for one in parts]
@@ -98,6 +102,8 @@ class Prepared:
         for facts in self.facts:
             facts.weights = {term: weight / _UNIT for term, weight in weights.items()}
             facts.siblings = [one for one in self.facts if one is not facts]
+        for facts, known in zip(self.facts, lookalikes, strict=False):
+            facts.unlike = unlike(facts.reading, known)
 
     def similarities(self, bullet: Parts) -> Iterator[tuple[int, int, dict[int, float]]]:
         """Similarity of parts of a bullet to the insights with which they share anything.
@@ -175,9 +181,9 @@ class Prepared:
 
 
 @lru_cache(maxsize=256)
-def prepare(insights: tuple[str, ...], query: str = "") -> Prepared:
+def prepare(insights: tuple[str, ...], query: str = "", lookalikes: tuple[tuple[Lookalike, ...], ...] = ()) -> Prepared:
     """Prepare the insights of a subtopic; cached, as many summaries are judged against them."""
-    return Prepared(insights, query)
+    return Prepared(insights, query, lookalikes)
 
 
 def matches(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hayrick.haystacks.relevance import query_of
-from hayrick.types import Haystack, Insight, Item, Subtopic
+from hayrick.planted import lookalikes
+from hayrick.types import Haystack, Insight, Item, Lookalike, Subtopic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,6 +16,8 @@ class SubtopicGold:
 
     haystack: Haystack
     subtopic: Subtopic
+    lookalikes: Mapping[str, Sequence[Lookalike]]
+    """Insight id -> sentences of the documents that resemble it and do not state it, where such are recorded."""
 
     @property
     def insights(self) -> tuple[Insight, ...]:
@@ -43,16 +46,22 @@ class SubtopicGold:
 
 def item_of(haystack: Haystack, subtopic: Subtopic) -> Item[SubtopicGold]:
     """Make the item of one subtopic: its dataset is the haystack, its group and id are the subtopic."""
+    return _item(haystack, subtopic, lookalikes(haystack))
+
+
+def items_of(haystacks: Iterable[Haystack]) -> list[Item[SubtopicGold]]:
+    """Make the items of haystacks, in stored order."""
+    found = ((haystack, lookalikes(haystack)) for haystack in haystacks)
+    return [_item(haystack, subtopic, known) for haystack, known in found for subtopic in haystack.subtopics]
+
+
+def _item(haystack: Haystack, subtopic: Subtopic, known: Mapping[str, Sequence[Lookalike]]) -> Item[SubtopicGold]:
+    own = {one.id: known[one.id] for one in subtopic.insights if one.id in known}
     return Item(
         dataset=haystack.id,
         group=subtopic.id,
         id=subtopic.id,
         query=query_of(subtopic),
-        gold=SubtopicGold(haystack=haystack, subtopic=subtopic),
+        gold=SubtopicGold(haystack=haystack, subtopic=subtopic, lookalikes=own),
         documents=haystack.documents,
     )
-
-
-def items_of(haystacks: Iterable[Haystack]) -> list[Item[SubtopicGold]]:
-    """Make the items of haystacks, in stored order."""
-    return [item_of(haystack, subtopic) for haystack in haystacks for subtopic in haystack.subtopics]

@@ -16,6 +16,7 @@ from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import Parts, read_parts
 from hayrick.judges.coverage.similarity import Prepared, prepare
 from hayrick.lexical import Index, index_of
+from hayrick.planted import lookalikes
 from hayrick.quantities.texts import quantities
 from hayrick.tasks.summhay.shares import Shares
 from hayrick.text import sentences
@@ -42,6 +43,10 @@ class Sorter:
         self.haystack = haystack
         self._given = model
         self._insights = {one.id: [insight.text for insight in one.insights] for one in haystack.subtopics}
+        known = lookalikes(haystack)
+        self._lookalikes = {
+            one.id: tuple(known.get(insight.id, ()) for insight in one.insights) for one in haystack.subtopics
+        }
         self._queries = {one.id: one.query for one in haystack.subtopics}
 
     @cached_property
@@ -49,7 +54,7 @@ class Sorter:
         return index_of(tuple(document.text for document in self.haystack.documents))
 
     def _prepared(self, subtopic: str) -> Prepared:
-        return prepare(tuple(self._insights[subtopic]), self._queries[subtopic])
+        return prepare(tuple(self._insights[subtopic]), self._queries[subtopic], self._lookalikes[subtopic])
 
     @cached_property
     def shares(self) -> Shares:
@@ -95,7 +100,9 @@ class Sorter:
         # Similarity alone is the most that the judge gives, and rules out nearly all.
         if all(value <= FITTED.full for _, _, values in near for value in values.values()):
             return False
-        covered = cover(self._insights[subtopic], [text], query=self._queries[subtopic])
+        covered = cover(
+            self._insights[subtopic], [text], query=self._queries[subtopic], lookalikes=self._lookalikes[subtopic]
+        )
         return any(found.label == "full" for found in covered)
 
     def is_general(self, text: str) -> bool:
