@@ -212,3 +212,11 @@ def test_the_command_tells_who_labelled_what(hayrick: Command, write: Callable[.
     assert (told["n_pairs"], told["n_answered"], told["n_several"]) == (4, 1, 0)
     over = hayrick("annotate", "--import", anna, "--out", anna, "--overwrite")
     assert "an input of this command" in over.err
+
+
+def test_what_a_person_saved_is_no_file_of_annotations_yet(hayrick: Command, write: Callable[..., Path]) -> None:
+    anna = write(saved(answer(1, "a")))
+    done = hayrick("validate", anna, "--judge", "local")
+    assert (done.status, done.out) == (2, "")
+    assert "what a person saved from a labelling page; expected a file of annotations" in done.err
+    assert f"'hayrick annotate --import {anna} --out FILE' makes one." in done.err

@@ -119,6 +119,9 @@ def read_annotations(path: Path) -> list[Annotated]:
         BadInput: the file has another form, or a summary stands there twice; the message names the place.
     """
     values = read_json(path)
+    if isinstance(values, dict) and "annotator" in values:
+        cure = f"'hayrick annotate --import {path} --out FILE' makes one."
+        raise BadInput(str(path), "what a person saved from a labelling page", "a file of annotations", cure)
     if not isinstance(values, list) or not values:
         found = "an empty list" if values == [] else f"a JSON {type_name(values)}"
         raise BadInput(str(path), found, "a list of annotated summaries", "A haystack is scored by 'hayrick run'.")
