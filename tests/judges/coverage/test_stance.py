@@ -45,7 +45,7 @@ def test_the_denial_of_a_party_is_a_denial(text: str) -> None:
     "comment",
     [
         "None of the neighbours doubted it.",
-        "A rumour to the contrary has been shown to be false.",
+        "The claim that it was broken was false.",
         "This was disputed at first, but the receipts prove it.",
         "The mayor declined to comment.",
     ],
