@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from hayrick.records.user_code import load_function, load_instance, load_object, source_file, told
-from hayrick.records.user_modules import own_files
 from hayrick.types import BadInput
 
 CODE = """
@@ -198,13 +197,3 @@ def test_an_exception_at_a_call_is_told_with_its_line() -> None:
         == f"ValueError: no luck ({Path.cwd()}/code_of_mine.py, line {place})"
     )
     assert told(ValueError()) == "ValueError"
-
-
-def test_an_installed_package_owns_its_modules_and_no_others(tmp_path: Path) -> None:
-    place = tmp_path / "site-packages"
-    files = {"own/a.py": "import own.b, other.c", "own/b.py": "import own.d", "own/d.py": "", "other/c.py": ""}
-    for name, code in files.items():
-        (place / name).parent.mkdir(parents=True, exist_ok=True)
-        (place / name).write_text(code)
-    assert own_files(place / "own" / "a.py", "own.a") == [place / "own" / f"{name}.py" for name in "abd"]
-    assert own_files(place / "own" / "a.py") == [place / "own" / "a.py"]

@@ -13,7 +13,7 @@ from types import CodeType
 from typing import cast
 
 from hayrick.records.read_files import fingerprint_bytes, fingerprint_file
-from hayrick.records.user_code import PREFIX, code_of, held, is_file, parts, source_file
+from hayrick.records.user_code import PREFIX, brought_by, code_of, held, is_file, parts, source_file
 from hayrick.records.user_modules import own_files
 
 _PACKAGE = Path(__file__).parents[1]
@@ -22,9 +22,9 @@ _CODE = re.compile(r"python:[^+,?]+")
 
 
 def fingerprint_of(spec: str) -> str:
-    """Fingerprint of the code's file and of its own modules that it imports; of an object in memory, of its own source.
+    """Fingerprint of the code's file and of the modules that it imports; of an object in memory, of its own source.
 
-    See `user_modules.own_files`. "" if the source is unknown.
+    See `user_modules.own_files`. The code has been loaded. "" if the source is unknown.
     """
     origin, name = parts(spec)
     if not origin and name in held():
@@ -33,11 +33,13 @@ def fingerprint_of(spec: str) -> str:
     if not found:
         return ""
     if len(found) == 1:
-        return fingerprint_file(found[0])
-    folder = found[0].parent
-    return fingerprint_bytes(
-        "\n".join(f"{os.path.relpath(one, folder)} {fingerprint_bytes(one.read_bytes())}" for one in found).encode()
+        return fingerprint_file(next(iter(found)))
+    folder = next(iter(found)).parent
+    lines = (
+        f"{module or os.path.relpath(one, folder)} {fingerprint_bytes(one.read_bytes())}"
+        for one, module in found.items()
     )
+    return fingerprint_bytes("\n".join(lines).encode())
 
 
 def code_files(name: str) -> list[Path]:
@@ -46,10 +48,10 @@ def code_files(name: str) -> list[Path]:
     return [path for spec in specs for path in _files(spec)]
 
 
-def _files(spec: str) -> list[Path]:
-    """The file of the code and its own modules that it imports; none if the source is unknown."""
+def _files(spec: str) -> dict[Path, str]:
+    """The file of the code and the modules that it imports, see `own_files`; none if the source is unknown."""
     path, origin = source_file(spec), parts(spec)[0]
-    return own_files(path, "" if is_file(origin) else origin) if path is not None else []
+    return own_files(path, "" if is_file(origin) else origin, brought_by(spec)) if path is not None else {}
 
 
 def fingerprint_of_object(found: object) -> str:

@@ -29,6 +29,8 @@ _CURE = "Write python:MODULE:NAME or python:PATH/FILE.py:NAME."
 _LOCK = RLock()
 _PACKAGE = Path(__file__).parents[1]
 _IN_MEMORY: ContextVar[Mapping[str, object]] = ContextVar("in_memory", default=NOTHING)
+_BROUGHT: dict[str, dict[str, None]] = {}
+"""Code that was loaded -> names of the modules that came with it."""
 
 
 @contextmanager
@@ -65,8 +67,10 @@ def load_object(spec: str, where: str) -> object:
         return held()[name]
     if not origin or not name:
         raise BadInput(where, f"'{spec}'", "a module or a file, and a name in it", _CURE)
+    before = set(sys.modules)
     try:
         module = _from_file(Path(origin)) if is_file(origin) else _from_module(origin)
+        _BROUGHT.setdefault(_code(origin), {}).update(dict.fromkeys(one for one in sys.modules if one not in before))
     except HayrickError:
         raise
     except (Exception, SystemExit) as problem:  # the user's own code may raise anything
@@ -181,6 +185,14 @@ def source_file(spec: str) -> Path | None:
     return path if path is not None and path.suffix == ".py" and path.is_file() else None
 
 
+def brought_by(spec: str) -> Iterator[tuple[Path, str]]:
+    """File and full name of each module that was first imported when this code was loaded."""
+    for name in _BROUGHT.get(_code(parts(spec)[0]), ()):
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if isinstance(file, str):
+            yield Path(file), name
+
+
 def told(problem: BaseException) -> str:
     """Describe an exception of the user's code on one line, with the user's file and line if known."""
     if isinstance(problem, SyntaxError):
@@ -238,6 +250,11 @@ def parts(spec: str) -> tuple[str, str]:
 def is_file(origin: str) -> bool:
     """Whether code is named by its file, not by its module."""
     return origin.endswith(".py") or "/" in origin
+
+
+def _code(origin: str) -> str:
+    """What stands for a module or a file, however the file is named."""
+    return str(Path(origin).resolve()) if is_file(origin) else origin
 
 
 def _from_module(name: str) -> ModuleType:
