@@ -153,11 +153,14 @@ def test_a_new_price_file_changes_what_is_shown_and_no_budget(tmp_path: Path) ->
     journal.add(Call(key="a", usd=4.0, batch=False, **kept))
     journal.add(Call(key="b", usd=2.0, batch=True, **kept))
     path = tmp_path / "prices.json"
-    for dollars, shown, paid in ((1.0, [1.0, 0.5], 6.0), (8.0, [8.0, 4.0], 12.0)):
+    for dollars, shown, paid in ((1.0, [1.0, 0.5], 6.0), (8.0, [8.0, 4.0], 12.0), (1.0, [1.0, 0.5], 12.0)):
         models = {"lab/*": {"in": dollars, "out": 1.0, "batch": 0.5}}
         path.write_text(json.dumps({"schema": 1, "date": "2026-01-01", "models": models}))
         ModelOptions(prices=path).price(journal)
         assert ([call.usd for call in journal.calls.values()], journal.paid) == (shown, paid)
+        journal.close()
+        journal = Journal(tmp_path / "out")
+        assert journal.paid == paid, "what once counted as spent never falls, in no later run"
     journal.close()
 
 

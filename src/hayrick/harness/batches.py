@@ -17,10 +17,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.asking import CUT_OFF
-from hayrick.harness.calls import Call, Usage
+from hayrick.harness.calls import LOST, Call, Usage
 from hayrick.harness.elsewhere import Elsewhere, Take
 from hayrick.harness.failures import CallFailed, Spoiled
-from hayrick.harness.model_calls import LOST, Asker
+from hayrick.harness.model_calls import Asker
 from hayrick.harness.model_options import INSTALL
 from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.replying import REFUSALS

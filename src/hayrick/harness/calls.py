@@ -17,6 +17,9 @@ from hayrick.types import Alternative
 
 _COUNTS = ("tokens_in", "tokens_cached", "tokens_out")
 
+LOST = "lost"
+"""Purpose, in the ledger, of a reply that was paid and is of no use, or whose line in the journal is damaged."""
+
 REFUSAL = "refusal"
 """Why a model stopped that refused in words of its own, in the field for refusals; `reply` has the words."""
 

@@ -11,11 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from hayrick.harness.asks import Noting
-from hayrick.harness.calls import Call
+from hayrick.harness.calls import LOST, Call
 from hayrick.harness.job_order import Job
 from hayrick.harness.journal import Journal
 from hayrick.harness.judged import Judged, PreparedTask
-from hayrick.harness.model_calls import LOST
 from hayrick.harness.players import Cast, Player
 from hayrick.protocols import Ask
 from hayrick.records.costs import Cost
@@ -64,8 +63,8 @@ def costs(
     """Share out all calls of a run that were paid.
 
     A call that several systems have in common is counted with the first of them; the others have a row marked
-    `shared`. Calls that were billed and lost count with the question that they were to answer. What no job asked (of
-    answers that were asked again) stands in rows without a system.
+    `shared`. Calls that were billed and lost count with the question that they were to answer, as far as it is known.
+    What no job asked (of answers that were asked again) stands in rows without a system.
 
     Args:
         asked: by the jobs.
@@ -74,7 +73,8 @@ def costs(
         journal: of the run.
     """
     calls: dict[str, list[Call]] = {}
-    for call in journal.calls.values():
+    damaged = [call for call in journal.past if call.purpose == LOST]
+    for call in [*journal.calls.values(), *damaged]:
         calls.setdefault(_key(call), []).append(call)
     owners: dict[str, _Owner] = {}
     rows: dict[tuple[_Owner, bool], dict[str, None]] = {}
@@ -91,7 +91,8 @@ def costs(
         for (owner, is_shared), keys in rows.items()
     ]
     left: dict[_Owner, list[Call]] = {}
-    for call in [*journal.past, *(call for key, given in calls.items() if key not in owners for call in given)]:
+    past = [call for call in journal.past if call.purpose != LOST]
+    for call in [*past, *(call for key, given in calls.items() if key not in owners for call in given)]:
         left.setdefault(_Owner(None, None, None, call.purpose, call.model), []).append(call)
     return [*found, *(_row(owner, given, is_shared=False) for owner, given in left.items())]
 

@@ -22,9 +22,10 @@ from pathlib import Path
 from typing import IO
 
 from hayrick.harness.calls import Call
-from hayrick.harness.journal_file import DAMAGED, FILE, Found, read_file, require_ordinary
+from hayrick.harness.journal_file import DAMAGED, FILE, ROUNDING, Found, lost_calls, read_file, require_ordinary
 from hayrick.harness.journal_lines import Header, header, written
 from hayrick.harness.locks import lock
+from hayrick.records.costs import read_costs
 from hayrick.records.write_files import make_folder, unwritable, write_bytes
 from hayrick.types import BadInput
 
@@ -42,10 +43,10 @@ class Journal:
     def __init__(self, folder: Path | None) -> None:
         self.calls: dict[str, Call] = {}
         self.past: list[Call] = []
-        """Calls that were paid and answer nothing any more, since others took their place."""
+        """Calls that were paid and answer nothing: others took their place, or their lines are damaged."""
 
         self.paid = 0.0
-        """Dollars of all calls, as far as known; what damaged lines cost is in it where a later line says so."""
+        """What a budget counts as spent: dollars of all calls, as far as known, at the highest prices so far."""
 
         self.lost: set[str] = set()
         """Keys of questions whose reply was paid, and what it cost is in no line: it counts when they are asked."""
@@ -98,6 +99,7 @@ class Journal:
             self.close()
             raise
         self._take(found)
+        self._recall(folder, found)
         if found.damaged:
             write_bytes(folder / DAMAGED, [line for _, line in found.damaged])
             self.note = found.note
@@ -109,7 +111,22 @@ class Journal:
             else:
                 self._set_aside([one.key])
                 self.calls[one.key] = one
+        self.past += found.told
         self.paid, self.lost = found.paid, found.lost
+
+    def _recall(self, folder: Path, found: Found) -> None:
+        """Count what the results of a finished run say was paid, where damaged lines said it and none after them."""
+        try:
+            rows = [one for one in read_costs(folder) if not one.shared]
+        except BadInput:
+            return  # Who reads the results reports it.
+        n = min(sum(one.calls for one in rows) - len(self.all_calls), len(found.untold))
+        usd = sum(one.usd or 0.0 for one in rows) - self.paid
+        if n > 0 and usd > ROUNDING * self.paid:
+            self.past += lost_calls(usd, found.untold[-n:])
+            self.paid += usd
+            if n >= len(self.lost):
+                self.lost.clear()
 
     def _set_aside(self, keys: Iterable[str]) -> None:
         self.past.extend(self.calls.pop(key) for key in keys if key in self.calls)
@@ -123,6 +140,16 @@ class Journal:
         if keys := [call.key for call in self.calls.values() if call.purpose in purposes]:
             self._write(header(purposes))
             self._set_aside(keys)
+
+    def raise_paid(self, usd: float) -> None:
+        """Let the calls so far count with at least so many dollars, as of now and whenever the file is read again.
+
+        Raises:
+            BadInput: the file cannot be written.
+        """
+        if usd > self.paid * (1 + ROUNDING):
+            before, self.paid = self.paid, usd
+            self._write(header(raised=(before, usd)))
 
     def find(self, key: str) -> Call | None:
         """The finished call with this key, or None."""

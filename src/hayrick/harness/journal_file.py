@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hayrick.harness.calls import Call, call_of, is_amount
+from hayrick.harness.calls import LOST, Call, Usage, call_of, is_amount
 from hayrick.harness.journal_lines import Damaged, Header, is_cut_off, question_of, read
 from hayrick.types import BadInput
 
 FILE = "calls.jsonl"
 DAMAGED = "calls.damaged"
 """File of damaged lines, as they were found."""
+
+ROUNDING = 1e-9
+"""Part of a sum of dollars that may come from the order of adding."""
 
 
 def read_calls(folder: Path) -> list[Call]:
@@ -39,6 +43,9 @@ class Found:
     damaged: list[tuple[int, bytes]] = field(default_factory=list)
     """Number of a line, and the line."""
 
+    told: list[Call] = field(default_factory=list)
+    """Calls whose lines are damaged, where a later line has what they cost; each answers nothing."""
+
     paid: float = 0.0
     lost: set[str] = field(default_factory=set)
     """Keys of questions whose reply was paid, and what it cost is in no line."""
@@ -52,8 +59,16 @@ class Found:
     end: int = 0
     """Position after the last whole line; a crash truncated what follows."""
 
+    _n_told: int = 0
+    """How many damaged lines are followed by one that has what they cost."""
+
     is_open: bool = False
     """Whether the last whole line lacks its line break, as some editors leave it."""
+
+    @property
+    def untold(self) -> list[tuple[int, bytes]]:
+        """Damaged lines after which no line has what they cost."""
+        return self.damaged[self._n_told :]
 
     @property
     def note(self) -> str:
@@ -64,6 +79,43 @@ class Found:
             f"{lines.format(FILE)} damaged (first: line {self.damaged[0][0]}): copied to {DAMAGED}, and asked again "
             "where needed."
         )
+
+    def pay(self, usd: float | None, paid: float, number: int) -> None:
+        """Count the dollars of a line, and those before it that its sum has, and no line that can be read.
+
+        Args:
+            usd: None where they are unknown.
+            paid: dollars of all calls up to this line, as it says.
+            number: of the line.
+        """
+        known = self.paid + (usd or 0.0)
+        if paid - known > ROUNDING * paid and (self.untold or usd is not None):
+            self.told += lost_calls(paid - known, self.untold or [(number, b"")])
+        self.paid = max(known, paid)
+        self._n_told = len(self.damaged)
+
+
+def lost_calls(usd: float, damaged: Sequence[tuple[int, bytes]]) -> list[Call]:
+    """Calls that were paid and whose lines are damaged.
+
+    Args:
+        usd: what they cost together.
+        damaged: number and content of the line of each.
+    """
+    return [
+        Call(
+            key=f"{LOST}/{question_of(line) or ''}/line-{number}",
+            model="",
+            purpose=LOST,
+            reply="",
+            stop=LOST,
+            usage=Usage(),
+            usd=usd / len(damaged),
+            seconds=0.0,
+            doubt="the line of an earlier reply is damaged",
+        )
+        for number, line in damaged
+    ]
 
 
 def read_file(path: Path) -> Found:
@@ -92,10 +144,14 @@ def read_file(path: Path) -> Found:
                 found.is_checked = True
                 found.lines.append(value)
                 found.lost.update(value.lost)
+                if value.raised is not None:
+                    before, after = value.raised
+                    found.pay(0.0, before, number)
+                    found.paid = max(found.paid, after)
             else:
                 call = call_of(value, FILE)
                 total = value.get("paid")
-                found.paid = max(found.paid + (call.usd or 0.0), float(total) if is_amount(total) else 0.0)
+                found.pay(call.usd, float(total) if is_amount(total) else 0.0, number)
                 found.lines.append(call)
                 if is_amount(total):
                     found.unsaid.clear()  # It has what the damaged lines before it cost.

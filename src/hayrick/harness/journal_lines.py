@@ -2,8 +2,8 @@
 
 A header is `{"schema": 1, "file": "calls"}`. Every line after it has `paid`, the dollars of all calls up to it, and
 `check`, a checksum of `key`, `reply` and `paid`. A journal that was begun before there were checksums has no header at
-its beginning; one stands where the first line with a checksum follows. Names that are not known are passed over, so
-that a newer version may add some.
+its beginning; one stands where the first line with a checksum follows. A header can raise `paid`, where earlier calls
+have been counted at higher prices. Names that are not known are passed over, so that a newer version may add some.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
+from hayrick.harness.calls import is_amount
 from hayrick.records.read_files import parse_json
 from hayrick.records.write_files import to_json
 from hayrick.types import BadInput
@@ -29,11 +30,13 @@ class Header(NamedTuple):
     """A line that is no call.
 
     `again` are the purposes whose calls before it answer nothing any more, `lost` keys of questions whose reply was
-    paid, and whose line a crash cut off.
+    paid, and whose line a crash cut off. `raised` is what the calls before it cost, and the greater sum that counts
+    from there on.
     """
 
     again: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+    raised: tuple[float, float] | None = None
 
 
 class Damaged(ValueError):
@@ -45,9 +48,12 @@ def written(value: Mapping[str, object]) -> bytes:
     return _bytes({**value, "check": _check(value)})
 
 
-def header(again: Sequence[str] = (), lost: Sequence[str] = ()) -> bytes:
+def header(again: Sequence[str] = (), lost: Sequence[str] = (), raised: tuple[float, float] | None = None) -> bytes:
     """The line of a header."""
-    told = {name: list(given) for name, given in (("again", again), ("lost", lost)) if given}
+    told: dict[str, object] = {name: list(given) for name, given in (("again", again), ("lost", lost)) if given}
+    if raised is not None:
+        told["paid"] = list(raised)
+        told["check"] = _check(told)
     return _bytes({"schema": SCHEMA, "file": _FILE, **told})
 
 
@@ -104,7 +110,12 @@ def _header(value: Mapping[str, object], where: str) -> Header:
         cure = "Use the version of Hayrick that wrote it, or a newer one."
         raise BadInput(where, f"schema {value.get('schema')!r:.20}", f"schema {SCHEMA}", cure)
     again, lost = (tuple(map(str, one)) if isinstance(one := value.get(key), list) else () for key in ("again", "lost"))
-    return Header(again, lost)
+    if (raised := value.get("paid")) is None:
+        return Header(again, lost)
+    sums = [float(one) for one in raised if is_amount(one)] if isinstance(raised, list) else []
+    if len(sums) != 2 or value.get("check") != _check(value):
+        raise Damaged
+    return Header(again, lost, (sums[0], sums[1]))
 
 
 def _check(value: Mapping[str, object]) -> str:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import astuple, dataclass, field, replace
 
-from hayrick.harness.calls import Call, Usage, is_count
+from hayrick.harness.calls import LOST, Call, Usage, is_count
 from hayrick.harness.failures import UNREACHED, Busy, CallFailed, Spoiled
 from hayrick.harness.first_answers import FirstAnswers
 from hayrick.harness.journal import Journal
@@ -24,8 +24,6 @@ RETRIES = 5
 """Default number of further attempts of a failing call: their waits together exceed a limit's minute."""
 
 _LONGEST_NAME = 200
-LOST = "lost"
-"""Purpose, in the ledger, of a reply that was billed but could not be used."""
 
 
 @dataclass(slots=True)

@@ -122,15 +122,15 @@ class ModelOptions:
     def price(self, journal: Journal) -> Prices:
         """Give the calls of a journal their cost by the prices of today, see `prices.priced`; return these.
 
-        What was paid never falls by it.
+        What a budget counts as spent never falls by it: higher prices raise it for good.
 
         Raises:
-            BadInput: the price file is invalid.
+            BadInput: the price file is invalid, or the journal cannot be written.
         """
         prices = read_prices(self.prices)
         journal.calls.update({key: priced(call, prices) for key, call in journal.calls.items()})
         journal.past = [priced(call, prices) for call in journal.past]
-        journal.paid = max(journal.paid, sum(call.usd or 0.0 for call in journal.all_calls))
+        journal.raise_paid(sum(call.usd or 0.0 for call in journal.all_calls))
         return prices
 
     def asker(self, journal: Journal, send: Send, models: Iterable[str | None] = ()) -> Asker:
