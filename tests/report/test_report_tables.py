@@ -200,9 +200,16 @@ def test_rows_of_csv_say_which_task_dataset_and_tags_they_are_of(tmp_path: Path)
     assert {str(tags) for *_, tags in named} == {"{}", "{'category': 'even'}"}, "tags that all of its items share"
 
 
+def older(run: Path, folder: Path) -> None:
+    """Give a folder a run's manifest as earlier versions wrote it, which does not say what the run's files hold."""
+    value = json.loads((run / "manifest.json").read_text())
+    del value["written"]
+    (folder / "manifest.json").write_text(json.dumps(value))
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\tx"])
 def test_no_cell_is_a_formula(done: Path, tmp_path: Path, name: str) -> None:
-    shutil.copy(done / "manifest.json", tmp_path)
+    older(done, tmp_path)
     row = dict.fromkeys(export.COLUMNS) | {"system": name, "value": -0.5}
     (tmp_path / "estimates.json").write_text(json.dumps({"schema": 1, "rows": [row]}))
     export.export_csv(tmp_path, tmp_path / "e.csv")
@@ -277,7 +284,7 @@ def test_lm_eval_samples_have_replies_and_the_means_of_their_units(done: Path, t
         known = [one for one in scores if one.measure == "joint" and one.item.group == row["doc"]["group"]]
         assert row["joint"] == pytest.approx(sum(one.value or 0.0 for one in known) / len(known))
     (tmp_path / "empty").mkdir()
-    shutil.copy(done / "manifest.json", tmp_path / "empty")
+    older(done, tmp_path / "empty")
     (tmp_path / "empty" / "estimates.json").write_text((done / "estimates.json").read_text())
     with pytest.raises(BadInput, match="no responses"):
         export_lm_eval(tmp_path / "empty", tmp_path / "e.json", samples=True)
@@ -366,7 +373,7 @@ def test_summaries_given_as_bullets_keep_their_citations(tmp_path: Path) -> None
     "content", ["{", "[]", '{"schema": 1}', '{"schema": 9, "rows": []}', '{"schema": 1, "rows": [{"system": 1}]}']
 )
 def test_a_broken_run_directory_is_refused_and_nothing_written(done: Path, tmp_path: Path, content: str) -> None:
-    shutil.copy(done / "manifest.json", tmp_path)
+    older(done, tmp_path)
     (tmp_path / "estimates.json").write_text(content)
     with pytest.raises(BadInput, match=r"estimates\.json"):
         export_lm_eval(tmp_path, tmp_path / "r.json")

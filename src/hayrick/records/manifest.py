@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hayrick import __version__
+from hayrick.records.as_written import require_as_written
 from hayrick.records.outputs import FILES, MANIFEST, require_no_input
 from hayrick.records.read_files import SCHEMA, read_json
 from hayrick.records.write_files import make_folder, remove_parts, write_json
@@ -113,10 +114,10 @@ def manifest(
 
 
 def read_manifest(folder: Path) -> dict[str, object]:
-    """Read the manifest of a finished run.
+    """Read the manifest of a finished run, whose files are as the run wrote them.
 
     Raises:
-        BadInput: the folder is not a run directory, or its run has not finished.
+        BadInput: the folder is not a run directory, or its run has not finished, or see `require_as_written`.
     """
     path = folder / MANIFEST
     if not folder.is_dir() or not path.exists():
@@ -129,6 +130,7 @@ def read_manifest(folder: Path) -> dict[str, object]:
         raise BadInput(str(path), "'sources' that are no texts", "paths", "Make the run again.")
     if value.get("finished") is not True:
         raise BadInput(str(folder), "a run that has not finished", "a finished run", "Give its command again.")
+    require_as_written(folder, value)
     return value
 
 

@@ -1,0 +1,60 @@
+"""Whether the files of a finished run are as the run wrote them, by what its manifest says of each."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from hayrick.records.outputs import WRITTEN
+from hayrick.types import BadInput
+
+_CURE = "Give the run's command again; no model is asked again."
+
+
+class _Read(NamedTuple):
+    fingerprint: str
+    lines: int
+
+
+def require_as_written(folder: Path, manifest: Mapping[str, object]) -> None:
+    """Refuse a run one of whose files has lost, got or changed lines; an older run's manifest says nothing of them.
+
+    A file is read once in a process, as long as it is not written again.
+
+    Raises:
+        BadInput: a file is missing, or is not as the run wrote it.
+    """
+    written = manifest.get(WRITTEN)
+    for name, entry in written.items() if isinstance(written, dict) else ():
+        if isinstance(entry, dict) and isinstance(entry.get("fingerprint"), str):
+            _require_same(folder / str(name), entry)
+
+
+def _require_same(path: Path, entry: Mapping[str, object]) -> None:
+    wanted = entry.get("lines")
+    is_of_lines = isinstance(wanted, int)
+    expected = f"the {wanted:,} lines that the run wrote" if is_of_lines else "the file that the run wrote"
+    if not path.is_file():
+        raise BadInput(str(path), "no such file any more", expected, _CURE)
+    try:
+        at = path.stat()
+        found = _read(path.absolute(), (at.st_ino, at.st_size, at.st_mtime_ns))
+    except OSError as problem:
+        raise BadInput(str(path), f"cannot be read ({problem.strerror})", "a readable file") from None
+    if found.fingerprint != entry["fingerprint"]:
+        told = f"{found.lines:,} lines" if is_of_lines and found.lines != wanted else "changed since the run"
+        raise BadInput(str(path), told, expected, _CURE)
+
+
+@lru_cache(maxsize=256)
+def _read(path: Path, version: tuple[int, int, int]) -> _Read:
+    """Fingerprint and number of lines of a file, in the version with this inode, size and time."""
+    digest, lines = hashlib.sha256(), 0
+    with path.open("rb") as stream:
+        while chunk := stream.read(1 << 20):
+            digest.update(chunk)
+            lines += chunk.count(b"\n")
+    return _Read(digest.hexdigest()[:16], lines)
