@@ -97,16 +97,22 @@ class Edit(NamedTuple):
 
 def edits(folder: Path = FOLDER) -> Iterator[Edit]:
     """The edits of a set."""
+    places = insights(folder)
+    for line in (folder / "edits.jsonl").read_text(encoding="utf-8").splitlines():
+        edit = json.loads(line)
+        yield Edit(edit["kind"], edit["insight"], *places[edit["insight"]], edit["bullet"])
+
+
+def insights(folder: Path) -> dict[str, tuple[list[str], int]]:
+    """Id of each insight of a set -> the texts of its topic, and its place among them."""
     siblings: dict[str, list[str]] = defaultdict(list)
     places = {}
     for line in (folder / "insights.jsonl").read_text(encoding="utf-8").splitlines():
         insight = json.loads(line)
-        places[insight["id"]] = (insight["topic"], len(siblings[insight["topic"]]))
-        siblings[insight["topic"]].append(insight["text"])
-    for line in (folder / "edits.jsonl").read_text(encoding="utf-8").splitlines():
-        edit = json.loads(line)
-        topic, place = places[edit["insight"]]
-        yield Edit(edit["kind"], edit["insight"], siblings[topic], place, edit["bullet"])
+        topic = siblings[insight["topic"]]
+        places[insight["id"]] = (topic, len(topic))
+        topic.append(insight["text"])
+    return places
 
 
 def judged(folder: Path = FOLDER) -> dict[str, dict[str, list[Coverage]]]:

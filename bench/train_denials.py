@@ -17,7 +17,6 @@ takes texts of other kinds, none of which it was trained on, for denials; then w
 from __future__ import annotations
 
 import json
-import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -32,44 +31,41 @@ from scipy.sparse import csr_array
 from bench.fit_local_judge import data_folder
 from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
-from bench.judge_fresh import LEAST, SETS, edits
+from bench.judge_fresh import LEAST, SETS, Edit, edits, insights
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import MOST_MISSING, WRONG, missing
+from hayrick.judges.coverage.guards import WRONG, missing
 from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import read_parts
 from hayrick.judges.coverage.said import ALL_GUARDS, STANCE, Said
 from hayrick.judges.coverage.similarity import matches, prepare
 from hayrick.judges.coverage.weighed import LEAST as LEAST_ODDS
-from hayrick.judges.coverage.weighed import LEAST_OF_WHOLE, MODEL_FILE, SCHEMA, says_much_else, signs
+from hayrick.judges.coverage.weighed import MODEL_FILE, SCHEMA, says_much_else, signs
 
 Floats = npt.NDArray[np.float64]
 
-TRAINED_ON = (*tuple(SETS)[:10], "fresh_fifteenth_read", "fresh_sixteenth_read")
+READ = (*tuple(SETS)[:10], "fresh_fifteenth_read", "fresh_sixteenth_read")
 """Sets 1 to 10, and half of the topics of 15 and 16; all others are held out."""
+WRITTEN = {f"denials {path.stem}": path for path in sorted(Path(__file__).with_name("denials").glob("*.jsonl"))}
+"""Denials of insights of these sets by further writers, with statements of the insights beside other denials."""
+TRAINED_ON = (*READ, *WRITTEN)
 TRAINED = ("topic_news1", "topic_news2")
 UNTRAINED = ("topic_news4", "realsumm report", "summedits report")
-SAMPLE = 1500
 LEAST_SETS, LEAST_EDITS = 2, 3
 PENALTY = 1.0
 """Weight of the sum of absolute weights beside the sum of the logarithmic losses; 0.5 and 2 were within .010 of it in
 the mean value of denials, at .005 more or less of the sound edits taken for denials (sets left out, log odds of 1)."""
 
 RULES = tuple(guard for guard in ALL_GUARDS if guard not in ("weighed", STANCE))
-NOTHING_MISSING = "missing 0"
 _ALIVE = 0.25
 
 
 class Example(NamedTuple):
-    """Where it is from, whether it is a denial, its signs, and the judge's value without this model.
-
-    `is_asked`: it says as much of the insight as the model is asked about.
-    """
+    """Where it is from, whether it is a denial, its signs, and the judge's value without this model."""
 
     source: str
     is_denied: bool
     signs: frozenset[str]
     value: float
-    is_asked: bool
 
 
 def facts_of(insights: Sequence[str], target: int, bullet: str) -> tuple[Facts, Facts] | None:
@@ -90,16 +86,26 @@ def example(source: str, is_denied: bool, insights: Sequence[str], target: int, 
         return None
     insight, text = both
     value = cover(insights, [bullet], guards=RULES)[target].value
-    lost = missing(insight, text)
-    return Example(source, is_denied, signs(insight, text, lost), value, value > WRONG and lost <= MOST_MISSING)
+    return Example(source, is_denied, signs(insight, text, missing(insight, text)), value)
+
+
+def edits_of(name: str) -> Iterator[Edit]:
+    """Edits of a set, or of a writer."""
+    if name in SETS:
+        yield from edits(SETS[name])
+        return
+    places = {one: insights(SETS[one]) for one in READ}
+    for line in WRITTEN[name].read_text(encoding="utf-8").splitlines():
+        edit = json.loads(line)
+        yield Edit(edit["kind"], edit["insight"], *places[edit["set"]][edit["insight"]], edit["bullet"])
 
 
 def examples_of(name: str) -> Iterator[Example]:
-    """Denied and sound edits of a set."""
+    """Denied and sound edits of a set, or of a writer."""
     kinds = frozenset(["denied", *LEAST, "half", "hedged"])
     found = (
         example(name, one.kind == "denied", one.siblings, one.place, one.bullet)
-        for one in edits(SETS[name])
+        for one in edits_of(name)
         if one.kind in kinds
     )
     yield from filter(None, found)
@@ -107,19 +113,19 @@ def examples_of(name: str) -> Iterator[Example]:
 
 def texts() -> Iterator[Example]:
     """Bullets and summaries of other kinds that state an insight."""
-    rng = random.Random(0)
     for name in (*TRAINED, "topic_news4"):
         haystack = json.loads((data_folder() / f"{name}.json").read_text(encoding="utf-8"))
-        for case in rng.sample(bullet_cases(haystack), SAMPLE):
+        for case in bullet_cases(haystack):
             if found := example(name, False, case.insights, case.target, case.bullets[0]):
                 yield found
-    said = []
     for row in lines("realsumm.jsonl"):
         units = [unit["text"] for unit in row["units"]]
         half = f"realsumm {half_of(row['document'])}"
-        agreed = (i for i, unit in enumerate(row["units"]) if 2 * sum(unit["votes"]) >= len(unit["votes"]))
-        said += [found for i in agreed if (found := example(half, False, units, i, row["summary"]))]
-    yield from rng.sample(said, min(SAMPLE, len(said)))
+        for i, unit in enumerate(row["units"]):
+            if 2 * sum(unit["votes"]) >= len(unit["votes"]) and (
+                found := example(half, False, units, i, row["summary"])
+            ):
+                yield found
     for row in lines("summedits.jsonl"):
         if row["consistent"] == 1:
             found = example(f"summedits {half_of(row['original'])}", False, [row["original"]], 0, row["edited"])
@@ -168,8 +174,8 @@ def fit(examples: Sequence[Example]) -> dict[str, float]:
 
 def weighed(one: Example, weights: dict[str, float]) -> bool:
     """Whether the model takes an example for a denial."""
-    least = LEAST_OF_WHOLE if NOTHING_MISSING in one.signs else LEAST_ODDS
-    return one.is_asked and weights[""] + sum(weights.get(sign, 0.0) for sign in sorted(one.signs)) > least
+    odds = weights[""] + sum(weights.get(sign, 0.0) for sign in sorted(one.signs))
+    return one.value > WRONG and odds > LEAST_ODDS
 
 
 def main() -> None:

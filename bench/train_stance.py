@@ -40,8 +40,8 @@ from bench.fit_local_judge import data_folder
 from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
 from bench.judge_fresh import LEAST as SOUND
-from bench.judge_fresh import SETS, edits
-from bench.train_denials import SAMPLE, TRAINED, TRAINED_ON, UNTRAINED, facts_of
+from bench.judge_fresh import SETS
+from bench.train_denials import TRAINED, TRAINED_ON, UNTRAINED, edits_of, facts_of
 from hayrick.harness.demo import shipped_haystack
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.guards import DENIED, DOUBTED, REFUTED, missing
@@ -68,7 +68,7 @@ FRAMES = Path(__file__).with_name("frames")
 RULES = tuple(guard for guard in ALL_GUARDS if guard != STANCE)
 OTHERS = tuple(guard for guard in RULES if guard not in OF_WORDING)
 CLASSES = {"affirmed": 0, "added": 0, "sound": 0, "denied": 1, "hedged": 2}
-INSIGHTS, PENALTY, LEAST_EXAMPLES = 2, 0.5, 3
+INSIGHTS, PENALTY, LEAST_EXAMPLES, SAMPLE = 2, 0.5, 3, 1500
 PROBES, INSIGHTS_A_PROBE = "wordings of the probes", 12
 NEIGHBOURS, NEGATIONS, ATTRIBUTIONS, PARTIES = "neighbours", "negations", "attributions", "parties"
 BEFORE = 0.3
@@ -243,7 +243,7 @@ def of_probes() -> Iterator[Example]:
 
 def of_set(name: str) -> Iterator[Example]:
     """Denied, hedged and sound edits of a set."""
-    for one in edits(SETS[name]):
+    for one in edits_of(name):
         kind = "sound" if one.kind in SOUND else one.kind
         found = example(name, kind, one.siblings, one.place, one.bullet) if kind in CLASSES else None
         if found:

@@ -35,16 +35,10 @@ _HALF, _INSTEAD = 0.35, 0.15
 _CLAUSE, _LEAST_CLAUSE = 0.25, 3
 """The same share, and least number of terms, if what is missing stands in one piece."""
 
-MOST_MISSING = 0.4
-"""Most of the insight's weight that a text may lack for the weights of its other words to say something."""
-
 REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.4, 0.6, 0.75
 """Most that is left of a value: of a denied statement, the opposite, a wrong detail, half an insight, a hedge or
 a list of words. The rubric (docs/reference/rubric.md) allows .5 for a wrong detail and .25 for a denial: what is
 noticed is worth less, so that the mean over all such bullets, some of which pass unnoticed, is about that."""
-
-_LEAST_WEIGHED = 0.5
-"""Value above which the words of denials are weighed: in texts that share less they say little."""
 
 Check = Callable[[Facts, Facts, Set[str]], bool]
 Holds = Literal["bullet", "around", "alone"]
@@ -99,8 +93,7 @@ def _chosen(names: frozenset[str]) -> Sequence[tuple[str, Guard]]:
 
 def weighed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the words that the insight does not have are those by which denials are worded."""
-    lost = missing(insight, bullet)
-    return lost <= MOST_MISSING and is_denial(insight, bullet, lost) and not rewords(insight, bullet)
+    return is_denial(insight, bullet, missing(insight, bullet)) and not rewords(insight, bullet)
 
 
 def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -213,7 +206,7 @@ def _unless_converse(check: Check) -> Check:
 GUARDS: Mapping[str, Guard] = MappingProxyType(
     {
         "denial": Guard(denied, REFUTED, "bullet"),
-        "weighed": Guard(weighed, REFUTED, "bullet", least=_LEAST_WEIGHED),
+        "weighed": Guard(weighed, REFUTED, "bullet", least=WRONG),
         "negation": Guard(negates, DENIED),
         "opposite": Guard(opposite, DENIED, least=DOUBTED),
         "counterclaim": Guard(counterclaim, DENIED),

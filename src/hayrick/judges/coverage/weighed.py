@@ -29,16 +29,13 @@ MOST = 24
 MOST_OF_INSIGHT = 1.5
 """The same, for each distinct token of the insight."""
 
-LEAST = 1.0
-"""Log odds above which a text is taken for a denial: above even, as a false alarm costs a whole insight."""
-
-LEAST_OF_WHOLE = 2.0
-"""The same, where the text says all of the insight: its other words more often deny something else."""
+LEAST = 2.0
+"""Log odds above which a text is taken for a denial: far above even, as a false alarm costs a whole insight."""
 
 _LEAST_LIKE = 0.4
 """Least share of a word's credit that a word must have to be a sign in its stead."""
 
-_MISSING = (0.0, 0.1, 0.2, 0.3)
+_MISSING = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
 _MANY = 4
 """Bounds of the shares of the insight that a text lacks, and how many tokens beside it make a sign more."""
 
@@ -117,4 +114,4 @@ def is_denial(insight: Facts, text: Facts, missing: float) -> bool:
         return False
     constant, of = weights()
     odds = constant + sum(of[sign] for sign in sorted(filter(of.__contains__, signs(insight, text, missing))))
-    return odds > (LEAST if missing else LEAST_OF_WHOLE)
+    return odds > LEAST
