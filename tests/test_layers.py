@@ -18,7 +18,7 @@ LEVELS = {
     for level, parts in enumerate(
         [
             ("types", "text", "numerals", "suggestions", "extras", "bundled", "charts"),
-            ("protocols", "encoders", "lexical", "quantities", "replies", "stats", "tokens"),
+            ("protocols", "encoders", "lexical", "planted", "quantities", "replies", "stats", "tokens"),
             ("agreement", "averages", "measures", "meta_evaluation", "probes", "reporting", "summariser_bias"),
             ("ceiling", "estimates"),
             ("experiments", "records"),
