@@ -10,11 +10,11 @@ from hayrick.attribution import DEFAULT, Attribution, Attributor, parts
 from hayrick.attribution import names as model_names
 from hayrick.harness import inputs
 from hayrick.harness.finish import finish, no_replies
+from hayrick.haystacks.documents import documents_of_lines
 from hayrick.protocols import Progress, silent
 from hayrick.records.columns import SUMMHAY
-from hayrick.records.fields import optional_string, string
+from hayrick.records.fields import optional_string
 from hayrick.records.outputs import require_new
-from hayrick.records.read_files import read_jsonl
 from hayrick.records.write_files import write_jsonl
 from hayrick.replies.bullets import citable
 from hayrick.systems.stored import StoredRows
@@ -22,7 +22,7 @@ from hayrick.tasks.summhay import items_of
 from hayrick.tasks.summhay.answers import readable
 from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.tasks.summhay.stored import EXAMPLE, KNOWN, StoredSummaries, read_summary
-from hayrick.types import BadInput, Bullet, Document, Haystack, Item, Response, Summary
+from hayrick.types import BadInput, Bullet, Haystack, Item, Response, Summary
 
 
 class CiteCounts(NamedTuple):
@@ -138,13 +138,8 @@ def _documents(source: str) -> Haystack:
         if len(found) > 1:
             raise BadInput(source, f"{len(found)} haystacks", "one", "Cite one haystack at a time.")
         return found[0].haystack
-    documents: dict[str, Document] = {}
-    for where, row in read_jsonl(Path(source)):
-        id = string(row, "id", where)
-        if id in documents:
-            raise BadInput(where, f"document id '{id}' again", "unique ids", "Rename or drop one.")
-        documents[id] = Document(id=id, text=string(row, "text", where))
-    return Haystack(id=Path(source).stem, topic="", documents=tuple(documents.values()), subtopics=(), held_by={})
+    documents = documents_of_lines(Path(source))
+    return Haystack(id=Path(source).stem, topic="", documents=documents, subtopics=(), held_by={})
 
 
 def _row(

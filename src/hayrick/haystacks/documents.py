@@ -1,0 +1,185 @@
+"""Reads documents that are not in a haystack yet: folders of text files, single text files, JSONL files."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+from hayrick.haystacks.validity import require_unique
+from hayrick.records.beside import LARGEST, SUFFIXES
+from hayrick.records.fields import optional_string, string
+from hayrick.records.read_files import fingerprint_bytes, read_jsonl, read_limited, text_of
+from hayrick.records.write_files import to_json
+from hayrick.types import BadInput, Document
+
+LINES = ".jsonl"
+_BLANK = 10_000
+"""Greatest size of a file that is skipped as empty, in bytes."""
+
+_EXPECTED = f"a folder, a text file ({' or '.join(SUFFIXES)}), or a JSONL file of documents"
+
+
+class Documents(NamedTuple):
+    """Documents in the order in which they were given, those of a folder sorted by path."""
+
+    documents: tuple[Document, ...]
+    files: tuple[Path, ...] = ()
+    """Files that they were read from."""
+
+    skipped: Mapping[str, int] = Counter()
+    """What was not read in folders -> number."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Of ids, titles and texts."""
+        return fingerprint_bytes(to_json([(one.id, one.title, one.text) for one in self.documents]).encode())
+
+
+def read_documents(sources: Sequence[str]) -> Documents:
+    """Read folders, text files and JSONL files.
+
+    In a folder and below it, the text files are read. Hidden files and folders, other files, links and empty files are
+    skipped and counted: a link could lead anywhere, or to a document that is read already. The id of a text file is its
+    path relative to the folder, or its name, without the ending. Line breaks are made alike.
+
+    Args:
+        sources: paths.
+
+    Raises:
+        BadInput: there is none, a file is missing, too large or not UTF-8 text, a folder has no text file, or two
+            documents have one id.
+    """
+    if not sources:
+        raise BadInput("DOCUMENTS", "none", _EXPECTED)
+    found: dict[str, tuple[Document, Path]] = {}
+    skipped: Counter[str] = Counter()
+    files: list[Path] = []
+    for source in sources:
+        for document, path in _read(source, skipped):
+            if document.id in found:
+                what = f"the document id '{document.id}' again, after {found[document.id][1]}"
+                raise BadInput(str(path), what, "unique ids", "Rename one; a file's id is its path without the ending.")
+            found[document.id] = document, path
+            files += [path] * (path not in files[-1:])
+    return Documents(tuple(document for document, _ in found.values()), tuple(files), skipped)
+
+
+def documents_of_texts(documents: Sequence[Document]) -> Documents:
+    """Documents that were read already.
+
+    Raises:
+        BadInput: there is none, one is empty, or two have one id.
+    """
+    if not documents:
+        raise BadInput("documents", "none", "at least one")
+    require_unique((one.id for one in documents), "document", "documents")
+    for one in documents:
+        if not one.id.strip() or not one.text.strip():
+            raise BadInput("documents", f"document '{one.id}' without id or text", "both", "Drop it.")
+    return Documents(tuple(documents))
+
+
+def documents_of_lines(path: Path) -> tuple[Document, ...]:
+    """Read a JSONL file with a document a line: `id`, `text`, and perhaps `title`.
+
+    Raises:
+        BadInput: a line is no such object, or an id occurs twice.
+    """
+    found: dict[str, Document] = {}
+    for where, row in read_jsonl(path):
+        id = string(row, "id", where)
+        if id in found:
+            raise BadInput(where, f"document id '{id}' again", "unique ids", "Rename or drop one.")
+        found[id] = Document(id=id, text=string(row, "text", where), title=optional_string(row, "title", where))
+    return tuple(found.values())
+
+
+def _read(source: str, skipped: Counter[str]) -> Iterator[tuple[Document, Path]]:
+    """Documents of one source, each with its file."""
+    path = Path(source)
+    if not source:
+        raise BadInput("DOCUMENTS", "an empty name", _EXPECTED)
+    if path.is_dir():
+        yield from _of_folder(path, skipped)
+    elif path.suffix.lower() == LINES:
+        for document in documents_of_lines(path):
+            if not document.text.strip():
+                raise BadInput(source, f"document '{document.id}' has an empty 'text'", "content", "Drop the line.")
+            yield document, path
+    elif path.suffix.lower() in SUFFIXES:
+        yield _of_text(path, path.name), path
+    else:
+        found = f"a file that ends in '{path.suffix}'" if path.exists() else "no such file or folder"
+        raise BadInput(source, found, _EXPECTED)
+
+
+def _of_folder(folder: Path, skipped: Counter[str]) -> Iterator[tuple[Document, Path]]:
+    names = sorted(_names(folder, skipped))
+    n = 0
+    for name in names:
+        if _is_blank(folder / name):
+            skipped["empty"] += 1
+            continue
+        n += 1
+        yield _of_text(folder / name, name), folder / name
+    if not n:
+        others = f" ({told(skipped)})" if skipped else ""
+        raise BadInput(str(folder), f"no document in this folder{others}", f"files that end in {' or '.join(SUFFIXES)}")
+
+
+def _is_blank(path: Path) -> bool:
+    """Whether a small file holds white space alone; False if it cannot be read, which reading it reports."""
+    with suppress(OSError):
+        return path.stat().st_size <= _BLANK and not path.read_bytes().strip()
+    return False
+
+
+def _names(folder: Path, skipped: Counter[str]) -> Iterator[str]:
+    """Paths of the text files in a folder, relative to it, with "/" between their parts."""
+    for at, folders, files in os.walk(folder, onerror=_refuse):
+        place = Path(at)
+        kept = []
+        for name in folders:
+            what = "hidden" if name.startswith(".") else "links" if (place / name).is_symlink() else ""
+            skipped.update([what] * bool(what))
+            kept += [name] * (not what)
+        folders[:] = kept
+        for name in files:
+            path = place / name
+            if name.startswith("."):
+                skipped["hidden"] += 1
+            elif path.is_symlink():
+                skipped["links"] += 1
+            elif path.suffix.lower() not in SUFFIXES or not path.is_file():
+                skipped["of other types"] += 1
+            else:
+                yield path.relative_to(folder).as_posix()
+
+
+def _refuse(problem: OSError) -> NoReturn:
+    found = f"cannot be read ({problem.strerror})"
+    raise BadInput(str(problem.filename), found, "a readable folder") from None
+
+
+def _of_text(path: Path, name: str) -> Document:
+    """A text file as a document, whose id is a name without the ending.
+
+    Raises:
+        BadInput: the file cannot be read as text, or its name has characters that cannot be shown.
+    """
+    id = name[: -len(path.suffix)].strip()
+    if not id or not id.isprintable():
+        raise BadInput(str(path), "a name with characters that cannot be shown", "a plain name", "Rename the file.")
+    text = text_of(path, read_limited(path, LARGEST))
+    if "\x00" in text:
+        raise BadInput(str(path), "a text with NUL characters", "UTF-8 text", "Convert the file to UTF-8.")
+    return Document(id=id, text=text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def told(skipped: Mapping[str, int]) -> str:
+    """What was skipped, in a few words: "3 hidden, 2 links"."""
+    return ", ".join(f"{n} {what}" for what, n in sorted(skipped.items()))
