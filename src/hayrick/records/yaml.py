@@ -44,6 +44,9 @@ class Node:
     plain: bool = False
     """Whether it is an unquoted scalar."""
 
+    cure: str = _CURE
+    """What to do about a wrong value, for error messages."""
+
     @property
     def is_null(self) -> bool:
         """Whether it is empty or null."""
@@ -55,12 +58,12 @@ class Node:
         if isinstance(self.value, dict):
             return "a mapping"
         if isinstance(self.value, list):
-            return "a list"
+            return "a list" if self.value else "an empty list"
         return "nothing" if self.is_null else f"'{_short(self.value)}'"
 
-    def wrong(self, name: str, expected: str, cure: str = _CURE) -> BadInput:
-        """Make the error for an invalid value."""
-        return BadInput(self.where, f"'{name}' is {self.kind}", expected, cure)
+    def wrong(self, name: str, expected: str, cure: str | None = None) -> BadInput:
+        """Make the error for an invalid value; `cure` takes the place of the value's own."""
+        return BadInput(self.where, f"'{name}' is {self.kind}", expected, self.cure if cure is None else cure)
 
     def fields(self, name: str, known: Collection[str]) -> dict[str, Node]:
         """Return the non-empty entries of a mapping.
@@ -141,8 +144,13 @@ class Node:
         raise self.wrong(name, "a date such as 2031-05-28")
 
 
-def parse_yaml(text: str, where: str) -> Node:
+def parse_yaml(text: str, where: str, cure: str = _CURE) -> Node:
     """Parse a YAML text.
+
+    Args:
+        text: the text.
+        where: its file, for error messages.
+        cure: what to do about wrong values, for error messages.
 
     Raises:
         BadInput: invalid YAML, several documents, or a rejected feature; the message names the line.
@@ -159,11 +167,11 @@ def parse_yaml(text: str, where: str) -> Node:
             _refuse(event, at)
             node: Node | None = None
             if isinstance(event, yaml.ScalarEvent):
-                node = Node(at, str(event.value), not event.style)
+                node = Node(at, str(event.value), not event.style, cure)
             elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
                 if len(stack) >= DEEPEST:
                     raise BadInput(at, "nested too deeply", f"at most {DEEPEST} levels")
-                stack.append(_Open(Node(at, {} if isinstance(event, yaml.MappingStartEvent) else [])))
+                stack.append(_Open(Node(at, {} if isinstance(event, yaml.MappingStartEvent) else [], cure=cure)))
             elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
                 node = stack.pop().node
             if node is not None and stack:
@@ -202,7 +210,7 @@ class _Open:
             self._key = node
         elif isinstance(self.node.value, dict) and self._key is not None:
             # Errors refer to the line of the key.
-            self.node.value[str(self._key.value)] = Node(self._key.where, node.value, node.plain)
+            self.node.value[str(self._key.value)] = Node(self._key.where, node.value, node.plain, node.cure)
             self._key = None
 
 
