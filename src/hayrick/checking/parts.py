@@ -46,14 +46,16 @@ class Checks:
     Args:
         haystacks: in the order in which they are checked.
         least: a pair that is neither recorded nor found is kept from this probability on.
+        nearest: whether of each insight the most probable pair of a part is kept as well, whatever its probability.
     """
 
     haystacks: Sequence[Haystack]
     least: float
+    nearest: bool = False
     _checkers: dict[int, StatingChecker] = field(default_factory=dict, init=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Checks, (self.haystacks, self.least)
+        return Checks, (self.haystacks, self.least, self.nearest)
 
     def of_all(self, number: int) -> list[Callable[[Checks], Checked]]:
         """Parts that need all documents of a haystack at once, which take longer than others."""
@@ -93,7 +95,16 @@ def _copies(number: int, checks: Checks) -> Checked:
 def _documents(number: int, first: int, last: int, checks: Checks) -> Checked:
     whole = checks.haystacks[number]
     part = replace(whole, documents=whole.documents[first:last])
-    return Checked(findings=tuple(findings(part, checks.checker(number), checks.least)))
+    if not checks.nearest:
+        return Checked(findings=tuple(findings(part, checks.checker(number), checks.least)))
+    kept: list[Finding] = []
+    below: dict[str, Finding] = {}
+    for one in findings(part, checks.checker(number)):
+        if one.gold or one.found or one.probability >= checks.least:
+            kept.append(one)
+        elif one.insight not in below or one.probability > below[one.insight].probability:
+            below[one.insight] = one
+    return Checked(findings=(*kept, *below.values()))
 
 
 @dataclass

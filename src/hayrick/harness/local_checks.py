@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from hayrick.checking.local import StatingChecker, findings
+from hayrick.checking.local import Finding, StatingChecker, findings
 from hayrick.checking.parts import Checked, Checks, Reading, insights_of
 from hayrick.checking.verdicts import LISTED
 from hayrick.harness.processes import Processes, Told
@@ -27,6 +27,20 @@ def checked(haystacks: Sequence[Haystack], least: float, processes: Processes, p
     parts = [[*checks.of_all(number), *checks.of_documents(number)] for number in range(len(haystacks))]
     found = iter(processes.map(checks, [*chain(*parts)], lambda done, total: progress("checking", done, total)))
     return [Checked.together([next(found) for _ in own]) for own in parts]
+
+
+def searched(haystack: Haystack, least: float, processes: Processes, progress: Progress) -> list[Finding]:
+    """What the local checker finds in each document, and the most probable pairs of each insight.
+
+    Args:
+        haystack: to search.
+        least: a pair that is neither recorded nor found is kept from this probability on.
+        processes: that search.
+        progress: told how many parts are done.
+    """
+    checks = Checks([haystack], least, nearest=True)
+    found = processes.map(checks, [*checks.of_documents(0)], lambda done, total: progress("checking", done, total))
+    return [one for part in found for one in part.findings]
 
 
 def read_drafts(drafts: Iterable[Draft], checker: StatingChecker, processes: Processes, told: Told) -> list[Draft]:

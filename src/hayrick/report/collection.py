@@ -1,0 +1,112 @@
+"""Tables of a haystack made of one's own documents: where each fact is stated, and what a person should decide."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from hayrick.checking.collection import Place, Undecided
+from hayrick.checking.local import FOUND
+from hayrick.haystacks.facts import Facts
+from hayrick.judges.coverage.phrases import phrase
+from hayrick.report.tables import ABSENT, Table
+
+TRUST = (
+    "With 12 facts of a haystack whose places are known, 89 [84, 92] % of the places that the local checker finds are "
+    "right, and it finds 91 [89, 92] % of them, fewer where a fact stands in other words. Of facts that no document "
+    "states it finds 23 [18, 28] % somewhere, 3 [1, 6] % without doubt (docs/evidence/own_documents.md)."
+)
+"""Measured by bench/collecting.py."""
+
+_PLAIN = re.compile(r"\w[\w./-]*")
+_SHOWN = 3
+"""Documents of a fact that are named."""
+
+
+def facts_table(facts: Facts, places: Sequence[Place], undecided: Sequence[Undecided]) -> Table:
+    """Table with a row for each fact: how its places are known, how many, which, how many pairs are undecided.
+
+    A fact is doubtful if all its places are.
+    """
+    rows = []
+    for question in facts.questions:
+        for fact in question.facts:
+            own = [one.document for one in places if one.insight == fact.id]
+            doubted = {one.document for one in undecided if one.insight == fact.id}
+            how = "found nowhere" if not own else "doubtful" if doubted.issuperset(own) else "found"
+            if fact.documents is not None:
+                how = "given" if own else "given: none"
+            more = [f"and {len(own) - _SHOWN} more"] if len(own) > _SHOWN else []
+            named = ", ".join([*own[:_SHOWN], *more]) or ABSENT
+            rows.append([question.id, fact.id, how, str(len(own)), str(len(doubted)), named, fact.text])
+    heads = ["question", "fact", "places", "documents", "to decide", "stated by", "text"]
+    return Table(f"{facts.topic}: where facts are stated", heads, rows, (3, 4)).with_main(*heads[1:])
+
+
+def least_certain(undecided: Sequence[Undecided], places: Sequence[Place], most: int) -> list[Undecided]:
+    """At most `most` pairs: of facts found nowhere, then of doubtful facts, then by distance from the threshold."""
+    doubted = {(one.insight, one.document) for one in undecided}
+    found = {one.insight for one in places}
+    sure = {one.insight for one in places if (one.insight, one.document) not in doubted}
+
+    def rank(one: Undecided) -> tuple[bool, bool, float]:
+        return one.insight in sure, one.insight in found, abs(one.probability - FOUND)
+
+    return sorted(undecided, key=rank)[:most]
+
+
+def undecided_table(facts: Facts, shown: Sequence[Undecided], n: int) -> Table:
+    """Table of pairs that a person should decide, of which there are `n`."""
+    texts = {fact.id: fact.text for question in facts.questions for fact in question.facts}
+    rows = [
+        [
+            one.insight,
+            one.document,
+            "yes" if one.found else "no",
+            f"{one.probability:.2f}",
+            _why(one),
+            texts[one.insight],
+            " ".join((one.evidence or ABSENT).split()),
+        ]
+        for one in shown
+    ]
+    title = f"to decide: the {len(rows)} least certain of {n} pairs"
+    heads = ["fact", "document", "stated?", "probability", "why", "its text", "closest sentence"]
+    return Table(title, heads, rows, (3,)).with_main(*heads[:5], heads[6])
+
+
+def lines_to_decide(facts: Facts, places: Sequence[Place], shown: Sequence[Undecided]) -> Iterator[str]:
+    """Entries in YAML for the facts of these pairs, with the documents that were found."""
+    undecided = {one.insight for one in shown}
+    for question in facts.questions:
+        for number, fact in enumerate(question.facts, start=1):
+            if fact.id in undecided:
+                documents = ", ".join(_quoted(one.document) for one in places if one.insight == fact.id)
+                yield f"- text: {json.dumps(fact.text, ensure_ascii=False)}"
+                if fact.id != f"{question.id}.{number}":
+                    yield f"  id: {_quoted(fact.id)}"
+                yield f"  documents: [{documents}]"
+
+
+def found_note(places: Sequence[Place], checker: str) -> list[str]:
+    """How far places that a checker found can be trusted; nothing if all were given."""
+    n = sum(one.place == "found" for one in places)
+    if not n:
+        return []
+    by = "the local checker" if checker == "local" else f"the local checker and {checker}"
+    return [f"{n} of {len(places)} places were found by {by}, and nobody has read them. {TRUST}"]
+
+
+_WHY: Mapping[str, str] = {"unclear": "unclear", "nowhere": "found nowhere; nearest"}
+
+
+def _why(one: Undecided) -> str:
+    if one.reason is None or one.why in _WHY:
+        return _WHY.get(one.why, one.why)
+    return f"{phrase(one.reason)}{'' if one.why == 'contradicted' else '?'}"
+
+
+def _quoted(id: str) -> str:
+    """An id in YAML, quoted where it has marks of YAML's own."""
+    return id if _PLAIN.fullmatch(id) and id.casefold() != "null" else json.dumps(id, ensure_ascii=False)
