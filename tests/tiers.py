@@ -29,6 +29,7 @@ SLOW: Collection[str] = (
     "harness/test_inspect_logs.py",
     "harness/test_synth.py::test_a_model_that_writes_also_plans_what_a_scenario_leaves_open",
     "harness/test_synth.py::test_bundled_scenarios_make_sound_haystacks_of_distinct_documents",
+    "harness/test_collecting.py::test_killed_and_given_again_a_server_sees_no_question_twice",
     "harness/test_verifying.py::test_killed_and_given_again_a_server_sees_no_question_twice",
     "judges/coverage/test_local_judge.py::test_huge_bullets_are_judged",
     "replies/test_json_replies.py::test_a_megabyte_of_rubbish_hides_no_answer_and_is_none",

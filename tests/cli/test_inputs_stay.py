@@ -39,6 +39,10 @@ FILES = [
     (f"cite topic.json --summaries mine.jsonl {AGAIN}", "mine.jsonl"),
     (f"cite table --summaries mine.jsonl {AGAIN}", "table/haystacks.parquet"),
     (f"synth town.yaml {AGAIN}", "town.yaml"),
+    (f"collect texts --facts facts.yaml {AGAIN}", "facts.yaml"),
+    (f"collect texts --facts facts.yaml {AGAIN}", "texts/a.md"),
+    (f"collect texts more.jsonl --facts facts.yaml {AGAIN}", "more.jsonl"),
+    (f"collect texts --facts facts.yaml {AGAIN}", "linked.json"),
     *((f"export run --format {form} {AGAIN}", "topic.json") for form in ("csv", "jsonl", "lm-eval", "parquet")),
     *((f"export run --format {form} {AGAIN}", "run/manifest.json") for form in ("csv", "jsonl", "lm-eval", "parquet")),
     (f"report run {AGAIN}", "topic.json"),
@@ -64,6 +68,7 @@ FOLDERS: list[tuple[str, str, Content]] = [
     (f"plan {ASKED} --extra-body {{}}", "plan.json", BODY),
     ("verify topic.json --checker a/b --extra-body {}", "verification.json", BODY),
     ("synth town.yaml --writer a/b --extra-body {}", "made.json", BODY),
+    ("collect texts --facts facts.yaml --checker a/b --extra-body {}", "made.json", BODY),
     ("coverage {} --judge local", "scores.jsonl", TEXTS),
     ("meta {} --metric rouge1", "scores.jsonl", SCORED),
     ("meta {} --metric rouge1", "judgements.jsonl", SCORED),
@@ -86,6 +91,12 @@ def place(hayrick: Command, bakery: Path, tmp_path: Path, monkeypatch: pytest.Mo
     shutil.copy(TOWN, tmp_path)
     for name in ("mine.jsonl", "mine.yaml"):
         (tmp_path / name).write_text(MINE)
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "a.md").write_text("The oven was made in 1931.")
+    (tmp_path / "linked.json").symlink_to("texts/a.md")
+    (tmp_path / "more.jsonl").write_text('{"id": "b", "text": "Rye is dear."}')
+    facts = "schema: 1\ntopic: t\nquestions:\n- question: How old is the oven?\n  facts: [The oven was made in 1931.]\n"
+    (tmp_path / "facts.yaml").write_text(facts)
     (tmp_path / "prices.json").write_text(PRICES)
     for words in (
         "run topic.json --system file:mine.jsonl --judge local --out run",
@@ -122,7 +133,7 @@ def test_no_folder_is_written_where_a_result_would_take_the_place_of_an_input(
     folder.mkdir()
     (folder / name).write_bytes(content.encode() if isinstance(content, str) else content.read_bytes())
     before = _tree(place)
-    out = folder / name if words.startswith("synth") else folder
+    out = folder / name if words.startswith(("synth", "collect")) else folder
     line = refused(*words.format(f"folder/{name}").split(), "--out", out)
     assert f"{name}: an input of this command" in line
     assert _tree(place) == before

@@ -8,11 +8,12 @@ from typing import Any
 import click
 import pytest
 
-from conftest import GOLDEN, Command, strict_json
+from conftest import GOLDEN, ROOT, Command, strict_json
 from hayrick.cli.program import _COMMANDS
 from hayrick.cli.program import hayrick as group
 
 BAKERY = str(GOLDEN / "bakery.json")
+HANDBOOK = str(ROOT / "docs" / "examples" / "handbook")
 KEYS = "helmet/json_kv?length=1k&n=2"
 MODEL = "openai/gpt-4o+full"
 
@@ -42,6 +43,7 @@ COMMANDS: list[tuple[str, list[str], str]] = [
     ),
     ("probe", [BAKERY, "--judge", "local", "--out", "OUT/p"], "OUT/p/probes.json"),
     ("meta", [str(GOLDEN / "scored.jsonl"), "--metric", "rouge1", "--out", "OUT/m"], "OUT/m/meta.json"),
+    ("collect", [HANDBOOK, "--facts", f"{HANDBOOK}_decided.yaml", "--out", "OUT/mine.json"], ""),
     ("verify", [BAKERY, "--out", "OUT/checked"], "OUT/checked/verification.json"),
     ("coverage", [KEYS, "--out", "OUT/needs"], "OUT/needs/coverage.json"),
     ("figures", ["OUT/keys", "OUT/needs", "--out", "OUT/figures"], "OUT/figures/figures.json"),

@@ -63,6 +63,7 @@ ASKING = {
     "meta": ("meta", "{scored}", "--metric", f"faithfulness:{MODEL}", "--dry-run"),
     "validate": ("validate", "{annotations}", "--judge", MODEL, "--out", "{taken}"),
     "verify": ("verify", "{bakery}", "--checker", MODEL, "--out", "{taken}"),
+    "collect": ("collect", "{handbook}", "--facts", "{handbook}.yaml", "--checker", MODEL, "--out", "{taken}"),
     "synth": ("synth", "{town}", "--writer", MODEL, "--plan-only", "--out", "{out}"),
 }
 """Command -> words by which it asks models; it is stopped before it asks, by a plan alone or a place that is taken."""
@@ -74,6 +75,7 @@ IDLE = {
     "meta": ("meta", "{scored}", "--metric", "source_bigrams"),
     "validate": ("validate", "{annotations}", "--judge", "local"),
     "verify": ("verify", "{bakery}"),
+    "collect": ("collect", "{handbook}", "--facts", "{handbook}.yaml", "--out", "{out}"),
     "synth": ("synth", "{town}", "--out", "{out}"),
 }
 """Command -> words by which it asks no model."""
@@ -81,6 +83,7 @@ IDLE = {
 PROMPTS = {
     "run": "judge-together.v2",
     "coverage": "needs-chunk.v1",
+    "collect": "check-presence.v1",
     "verify": "check-presence.v1",
     "meta": "rate-summary.v1",
 }
@@ -116,6 +119,7 @@ def places(bakery: Path, annotations: Path, tmp_path: Path, name: str) -> dict[s
         found[place].write_text((ROOT / "src" / "hayrick" / "prompts" / f"{ours}.md").read_text())
     found["taken"].write_text("a file where a folder is wanted")
     town = ROOT / "tests" / "synthesis" / "town.yaml"
+    found["handbook"] = ROOT / "docs" / "examples" / "handbook"
     return {**found, "bakery": bakery, "annotations": annotations, "scored": GOLDEN / "scored.jsonl", "town": town}
 
 

@@ -71,6 +71,25 @@ def options(*groups: Sequence[Declared]) -> Callable[[F], F]:
     return add
 
 
+def checker_options(high: float) -> list[Declared]:
+    """Declare the options of a command that checks what documents state; `high` is the default of --high."""
+    checker = "local, or a model that is asked about cases unclear to local."
+    bounds = (("--low", "Lowest", 0.05), ("--high", "Highest", high))
+    return [
+        click.option("--checker", default="local", show_default=True, help=checker),
+        *(
+            click.option(
+                name,
+                type=click.FloatRange(0, 1),
+                default=default,
+                show_default=True,
+                help=f"{which} probability at which a model is asked.",
+            )
+            for name, which, default in bounds
+        ),
+    ]
+
+
 def used_with(what: str, names: Collection[str]) -> None:
     """Reject options of the command that runs, where what would use them was not given.
 

@@ -36,6 +36,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "probe": "probe",
         "meta": "meta",
         "synth": "synth",
+        "collect": "collect",
         "verify": "verify",
         "experiment": "experiment",
         "compare": "compare",
@@ -66,6 +67,7 @@ insights the bullets cover; measures score coverage and citations.
 Start here:
   hayrick demo                                   no model, no network
   hayrick synth tidewall --out runs/tidewall.json  make a haystack of 100 documents, offline
+  hayrick collect docs/ --facts facts.yaml --out mine.json  make one of your own documents and facts
   hayrick verify topic.json                      check that documents state what is recorded
   hayrick describe topic.json                    count the parts of a haystack
   hayrick run topic.json --system recorded --judge recorded --out runs/a

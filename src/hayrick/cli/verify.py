@@ -10,7 +10,7 @@ import click
 from hayrick.cli.completion import names_or_files
 from hayrick.cli.judge_options import JUDGE_PROMPT, JUDGE_TOKENS
 from hayrick.cli.model_options import ARGUMENTS, CALLS, SAMPLING, model_options
-from hayrick.cli.options import PROCESSES, Command, options
+from hayrick.cli.options import PROCESSES, Command, checker_options, options
 from hayrick.cli.terminal import FilePath, answer_no, paragraph, prints, progress, result, say, show
 
 LOCAL_CHECKER = (
@@ -38,12 +38,7 @@ A model as checker is asked only about unclear cases; a killed run with --out re
 
 @click.command("verify", cls=Command, epilog=_EPILOG)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", shell_complete=names_or_files())
-@click.option(
-    "--checker",
-    default="local",
-    show_default=True,
-    help="local, or a model that is asked about cases unclear to local.",
-)
+@options(checker_options(high=0.95))
 @click.option("--out", type=FilePath(), help="Run directory; without it, results are only printed.")
 @click.option(
     "--unsound-below",
@@ -51,20 +46,6 @@ A model as checker is asked only about unclear cases; a killed run with --out re
     default=0.05,
     show_default=True,
     help="A recorded insight below this probability makes its haystack unsound.",
-)
-@click.option(
-    "--low",
-    type=click.FloatRange(0, 1),
-    default=0.05,
-    show_default=True,
-    help="Lowest probability at which a model is asked.",
-)
-@click.option(
-    "--high",
-    type=click.FloatRange(0, 1),
-    default=0.95,
-    show_default=True,
-    help="Highest probability at which a model is asked.",
 )
 @click.option(
     "--show",

@@ -40,11 +40,12 @@ class Checker:
         """Whether a model is asked."""
         return self.name != LOCAL
 
-    def require_options(self, command: str) -> None:
+    def require_options(self, command: str, usual: tuple[float, float] = (LOW, HIGH)) -> None:
         """Reject invalid options.
 
         Args:
             command: the command that was given them.
+            usual: its default bounds.
 
         Raises:
             BadInput: the checker is unknown, bounds are out of order, or an option is not used.
@@ -55,7 +56,7 @@ class Checker:
         if self.low > self.high:
             raise BadInput("--low", f"{self.low:g}, more than --high {self.high:g}", "a smaller number than --high")
         if not self.asks:
-            if (self.low, self.high) != (LOW, HIGH):
+            if (self.low, self.high) != usual:
                 found = "--low or --high with --checker local"
                 raise BadInput(f"hayrick {command}", found, "a checker that is a language model", "Leave them out.")
             require_used(self.models, ())
