@@ -9,11 +9,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hayrick.api import (
         Citations,
+        Collection,
         Compared,
         Result,
         Verdict,
         Verification,
         cite,
+        collect,
         compare,
         judge,
         load,
@@ -26,14 +28,17 @@ if TYPE_CHECKING:
     from hayrick.types import Haystack
 
 _PLACES = {
-    **dict.fromkeys(("load", "score", "judge", "cite", "synth", "verify", "run", "compare", "Result"), "hayrick.api"),
-    **dict.fromkeys(("Verdict", "Citations", "Compared", "Verification"), "hayrick.api"),
+    **dict.fromkeys(
+        ("load", "score", "judge", "cite", "collect", "synth", "verify", "run", "compare", "Result"), "hayrick.api"
+    ),
+    **dict.fromkeys(("Verdict", "Citations", "Collection", "Compared", "Verification"), "hayrick.api"),
     **dict.fromkeys(("Task", "Measure"), "hayrick.protocols"),
     "Haystack": "hayrick.types",
 }
 
 __all__ = [
     "Citations",
+    "Collection",
     "Compared",
     "Haystack",
     "Measure",
@@ -42,6 +47,7 @@ __all__ = [
     "Verdict",
     "Verification",
     "cite",
+    "collect",
     "compare",
     "judge",
     "load",
