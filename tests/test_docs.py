@@ -136,16 +136,17 @@ def test_a_mistake_in_a_command_is_found() -> None:
 def test_commands_print_what_a_page_shows(
     page: Path, demo: Demo, hayrick: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In order, in one folder; `...` stands for any lines. The demo itself is not run again."""
+    """In order, in one folder; `...` stands for any lines, and "console 1" for status 1. The demo is not run again."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     shutil.copytree(demo.folder, tmp_path / "runs" / "demo")
     for block in blocks(page):
-        if block.language == "console":
+        language, _, status = block.language.partition(" ")
+        if language == "console":
             command, _, shown = block.text.partition("\n")
             done = hayrick(*shlex.split(command.removeprefix("$ "))[1:])
-            assert (done.status, done.err) == (0, ""), command
+            assert (done.status, done.err) == (int(status or 0), ""), command
             parts = [" ".join(part.split()) for part in re.split(r"^\.\.\.$", shown, flags=re.MULTILINE)]
             printed = " ".join(done.out.split())
             assert re.search(".*".join(map(re.escape, parts)), printed, re.DOTALL), f"{command}\n{done.out}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -99,3 +100,11 @@ def test_a_model_needs_a_file_and_a_haystack_needs_a_place() -> None:
         _ = nothing.haystack
     with pytest.raises(BadInput, match="'places' or 'undecided'"):
         nothing.rows("open")
+
+
+def test_the_block_of_the_guide_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    page = Path("docs", "guide", "own_documents.md").read_text("utf-8")
+    (block,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    exec(compile(block, "own_documents.md", "exec"), {})
+    assert "given: none" in capsys.readouterr().out
