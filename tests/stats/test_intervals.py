@@ -364,7 +364,8 @@ def test_rows_of_quantiles_do_not_depend_on_one_another() -> None:
     """Each row is as exact as alone, to the last digit, however many rows and distinct values there are."""
     rows = np.random.default_rng(0).uniform(1, 30, (9, 7))
     rows[::3, 2:] = rows[::3, :1]
-    assert t_quantile(0.95, rows).tolist() == [t_quantile(0.95, row).tolist() for row in rows]
+    for some in (rows, np.arange(1.0, 10)[:, None]):  # numpy has a way of its own for powers of 2
+        assert t_quantile(0.95, some).tolist() == [t_quantile(0.95, row).tolist() for row in some]
     assert t_quantile(0.95, []).tolist() == []
 
 

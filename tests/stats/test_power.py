@@ -134,7 +134,7 @@ def test_more_clusters_larger_effects_and_fewer_pairs_never_have_less_power(
 ) -> None:
     spread, given = Spread(None, groups, units), members(*sizes)
     found = [power(effect, spread, given, clusters=n, pairs=pairs) for n in (5, 6, 8, 9, 12, 13, 20, 80)]
-    assert all(b >= a - 1e-6 for a, b in pairwise(found))
+    assert all(b >= a - 1e-3 for a, b in pairwise(found)), "but for the level, which few clusters reach in steps"
     assert power(effect, spread, given, clusters=20, pairs=pairs + 5) <= found[6] + 1e-9
     assert power(effect * 0.9, spread, given, clusters=20, pairs=pairs) <= found[6] + 1e-9
     n = needed(effect, spread, given, pairs=pairs)
