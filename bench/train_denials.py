@@ -38,8 +38,7 @@ from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import read_parts
 from hayrick.judges.coverage.said import ALL_GUARDS, STANCE, Said
 from hayrick.judges.coverage.similarity import matches, prepare
-from hayrick.judges.coverage.weighed import LEAST as LEAST_ODDS
-from hayrick.judges.coverage.weighed import MODEL_FILE, SCHEMA, says_much_else, signs
+from hayrick.judges.coverage.weighed import MODEL_FILE, SCHEMA, least, says_much_else, signs
 
 Floats = npt.NDArray[np.float64]
 
@@ -60,11 +59,12 @@ _ALIVE = 0.25
 
 
 class Example(NamedTuple):
-    """Where it is from, whether it is a denial, its signs, and the judge's value without this model."""
+    """Where it is from, whether it is a denial, its signs, what it lacks, and the judge's value without this model."""
 
     source: str
     is_denied: bool
     signs: frozenset[str]
+    missing: float
     value: float
 
 
@@ -86,7 +86,8 @@ def example(source: str, is_denied: bool, insights: Sequence[str], target: int, 
         return None
     insight, text = both
     value = cover(insights, [bullet], guards=RULES)[target].value
-    return Example(source, is_denied, signs(insight, text, missing(insight, text)), value)
+    lost = missing(insight, text)
+    return Example(source, is_denied, signs(insight, text, lost), lost, value)
 
 
 def edits_of(name: str) -> Iterator[Edit]:
@@ -175,7 +176,7 @@ def fit(examples: Sequence[Example]) -> dict[str, float]:
 def weighed(one: Example, weights: dict[str, float]) -> bool:
     """Whether the model takes an example for a denial."""
     odds = weights[""] + sum(weights.get(sign, 0.0) for sign in sorted(one.signs))
-    return one.value > WRONG and odds > LEAST_ODDS
+    return one.value > WRONG and odds > least(one.missing)
 
 
 def main() -> None:

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,6 +36,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
 from bench.fit_local_judge import data_folder
+from bench.framing import FRAMES, all_insights, around_insights, framed, lower_case
 from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
 from bench.judge_fresh import LEAST as SOUND
@@ -64,11 +64,10 @@ from hayrick.types import Insight
 Floats = npt.NDArray[np.float64]
 Matrix = csr_array
 
-FRAMES = Path(__file__).with_name("frames")
 RULES = tuple(guard for guard in ALL_GUARDS if guard != STANCE)
 OTHERS = tuple(guard for guard in RULES if guard not in OF_WORDING)
 CLASSES = {"affirmed": 0, "added": 0, "sound": 0, "denied": 1, "hedged": 2}
-INSIGHTS, PENALTY, LEAST_EXAMPLES, SAMPLE = 2, 0.5, 3, 1500
+PENALTY, LEAST_EXAMPLES, SAMPLE = 0.5, 3, 1500
 PROBES, INSIGHTS_A_PROBE = "wordings of the probes", 12
 NEIGHBOURS, NEGATIONS, ATTRIBUTIONS, PARTIES = "neighbours", "negations", "attributions", "parties"
 BEFORE = 0.3
@@ -90,12 +89,6 @@ TO = (
     *("us", "the newspaper", "shareholders", "the board", "journalists", "the inquiry", "her colleagues"),
 )
 WHEN = ("on Monday", "last week", "yesterday", "in a statement", "in an interview", "at a press conference", "later")
-SMALL = "the a an in on at after before from to if once with since every two until under this these all some most many"
-SMALL += " while because by for during its their our his her as when"
-
-
-SENTENCE = re.compile(r"(?:^|[.!?] ){}(?: |$)")
-"""Where a frame holds the insight as a sentence of its own; else as a clause."""
 
 
 class Example(NamedTuple):
@@ -129,41 +122,16 @@ def example(source: str, kind: str, insights: Sequence[str], target: int, bullet
     return Example(source, kind, signs, by_rules.value, by_rules.reason, otherwise.value)
 
 
-def insights() -> list[tuple[list[str], int]]:
-    """Insights of the sets 1 to 10, each among those of its topic."""
-    found = []
-    for name in tuple(SETS)[:10]:
-        topics: dict[str, list[str]] = defaultdict(list)
-        for line in (SETS[name] / "insights.jsonl").read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            topics[row["topic"]].append(row["text"])
-        found += [(texts, place) for texts in topics.values() for place in range(len(texts))]
-    return found
-
-
-def framed(frame: str, insight: str, around: Around) -> str:
-    """A frame around an insight, as a sentence."""
-    if SENTENCE.search(frame):
-        return frame.replace("{}", insight, 1)
-    text = frame.replace("{}", around.within(insight), 1)
-    return text if text.endswith((".", "!", "?", '"')) else f"{text}."
-
-
 def of_frames(path: Path) -> Iterator[Example]:
     """Examples of a writer's frames."""
-    pool, around, rng = insights(), Around((), frozenset(SMALL.split()), {}), random.Random(path.stem)
-    for line in path.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        place = "after" if SENTENCE.search(row["frame"]) else "before"
-        for texts, target in rng.sample(pool, INSIGHTS):
-            text = framed(row["frame"], texts[target], around)
-            if found := example(path.stem, f"{row['kind']}_{place}", texts, target, text):
-                yield found
+    for one in around_insights(path):
+        if found := example(path.stem, f"{one.kind}_{one.place}", one.siblings, one.target, one.text):
+            yield found
 
 
 def of_neighbours() -> Iterator[Example]:
     """Insights with another one before or after them, of their own topic or of any: assertions."""
-    pool, rng = insights(), random.Random("neighbours")
+    pool, rng = all_insights(), random.Random("neighbours")
     for texts, target in pool:
         others = [[one for one in texts if one != texts[target]], [rng.choice(rng.choice(pool)[0])]]
         for some in filter(None, others):
@@ -176,7 +144,7 @@ def of_neighbours() -> Iterator[Example]:
 
 def of_attributions() -> Iterator[Example]:
     """Insights with somebody who tells them, which is no doubt by the rubric: assertions."""
-    pool, around, rng = insights(), Around((), frozenset(SMALL.split()), {}), random.Random("attributions")
+    pool, around, rng = all_insights(), lower_case(), random.Random("attributions")
     for texts, target in pool:
         clause = around.within(texts[target])
         who, verb, to = rng.choice(TELLERS), rng.choice(TOLD), rng.choice(TO)
@@ -196,7 +164,7 @@ def of_attributions() -> Iterator[Example]:
 
 def of_party_denials() -> Iterator[Example]:
     """Insights that somebody denies: the rubric calls that a denial, whoever is right."""
-    pool, around, rng = insights(), Around((), frozenset(SMALL.split()), {}), random.Random("party denials")
+    pool, around, rng = all_insights(), lower_case(), random.Random("party denials")
     for texts, target in pool:
         clause = around.within(texts[target])
         who = rng.choice(TELLERS)
@@ -219,7 +187,7 @@ def of_party_denials() -> Iterator[Example]:
 def of_negations() -> Iterator[Example]:
     """Insights whose main verb is negated: denials."""
     around, rng = Around((), frozenset(), {}), random.Random(0)
-    for texts, target in insights():
+    for texts, target in all_insights():
         made = negated(Insight(id="i", text=texts[target]), around, rng)
         for word in ("not", "never") if made else ():
             bullet = str(made).replace(" not ", f" {word} ", 1)
@@ -236,7 +204,7 @@ def of_probes() -> Iterator[Example]:
     for kind, frames in wordings().frames.items():
         for frame in frames:
             for texts, target in rng.sample(pool, INSIGHTS_A_PROBE):
-                text = framed(frame, texts[target], Around((), frozenset(SMALL.split()), {}))
+                text = framed(frame, texts[target], lower_case())
                 if found := example(PROBES, kind, texts, target, text):
                     yield found
 

@@ -42,7 +42,7 @@ def _t_quantiles(probability: float, nu: Floats) -> Floats:
     for _ in range(60):
         angle, power = angles[rows], nu[rows] - 1
         at = angle[..., None] * (nodes + 1) / 2
-        # Not broadcast: with one exponent for a whole row numpy squares, and on some processors powers differ from that.
+        # Not broadcast: with one exponent for a whole row numpy squares, and some processors' powers differ from that.
         powers = np.repeat(power[..., None], len(nodes), -1)
         area = angle / 2 * (np.cos(at) ** powers @ node_weights)
         step = (probability * half[rows] - area) / np.cos(angle) ** power

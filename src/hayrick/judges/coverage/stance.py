@@ -27,7 +27,7 @@ SCHEMA = "hayrick.stance.v1"
 MOST_MISSING = 0.15
 """Most of the insight's weight that the text may lack: of one that lacks more, other words tell something else, too."""
 
-LEAST_DENIED, LEAST_DOUBTED = 0.85, 0.7
+LEAST_DENIED, LEAST_DOUBTED = 0.9, 0.7
 """Probabilities above which a text is taken to deny or to doubt: a false alarm costs more than a miss."""
 
 LEAST_ASSERTED = 0.9

@@ -29,8 +29,14 @@ MOST = 24
 MOST_OF_INSIGHT = 1.5
 """The same, for each distinct token of the insight."""
 
-LEAST = 2.0
+LEAST = 1.5
 """Log odds above which a text is taken for a denial: far above even, as a false alarm costs a whole insight."""
+
+LEAST_AT_ENDS = 2.0
+"""The same, where the text says all of the insight, so that its other words more often deny something else, or lacks
+more than `MUCH` of it, so that they may be other words for it."""
+
+MUCH = 0.4
 
 _LEAST_LIKE = 0.4
 """Least share of a word's credit that a word must have to be a sign in its stead."""
@@ -114,4 +120,9 @@ def is_denial(insight: Facts, text: Facts, missing: float) -> bool:
         return False
     constant, of = weights()
     odds = constant + sum(of[sign] for sign in sorted(filter(of.__contains__, signs(insight, text, missing))))
-    return odds > LEAST
+    return odds > least(missing)
+
+
+def least(missing: float) -> float:
+    """Log odds above which a text that lacks this share of the insight is taken for a denial."""
+    return LEAST if 0 < missing <= MUCH else LEAST_AT_ENDS

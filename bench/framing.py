@@ -1,0 +1,61 @@
+"""Frames of `bench/frames`, a writer a file, around insights of the sets 1 to 10 of `bench.judge_fresh`."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.judge_fresh import SETS, insights
+from hayrick.probes.around import Around
+
+FRAMES = Path(__file__).with_name("frames")
+INSIGHTS = 2
+"""How many insights each frame is put around."""
+
+SENTENCE = re.compile(r"(?:^|[.!?] ){}(?: |$)")
+"""Where a frame holds the insight as a sentence of its own; else as a clause."""
+
+SMALL = "the a an in on at after before from to if once with since every two until under this these all some most many"
+SMALL += " while because by for during its their our his her as when"
+
+
+class Framed(NamedTuple):
+    """A frame around an insight: the frame's kind, "after" or "before" the insight, its topic's texts, and the text."""
+
+    kind: str
+    place: str
+    siblings: list[str]
+    target: int
+    text: str
+
+
+def all_insights() -> list[tuple[list[str], int]]:
+    """Insights of the sets, each among those of its topic."""
+    return [place for name in tuple(SETS)[:10] for place in insights(SETS[name]).values()]
+
+
+def lower_case() -> Around:
+    """Puts insights into clauses."""
+    return Around((), frozenset(SMALL.split()), {})
+
+
+def framed(frame: str, insight: str, around: Around) -> str:
+    """A frame around an insight, as a sentence."""
+    if SENTENCE.search(frame):
+        return frame.replace("{}", insight, 1)
+    text = frame.replace("{}", around.within(insight), 1)
+    return text if text.endswith((".", "!", "?", '"')) else f"{text}."
+
+
+def around_insights(path: Path) -> Iterator[Framed]:
+    """A writer's frames, each around some insights."""
+    pool, around, rng = all_insights(), lower_case(), random.Random(path.stem)
+    for line in path.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        place = "after" if SENTENCE.search(row["frame"]) else "before"
+        for texts, target in rng.sample(pool, INSIGHTS):
+            yield Framed(row["kind"], place, texts, target, framed(row["frame"], texts[target], around))
