@@ -65,6 +65,16 @@ def test_the_key_comes_from_the_environment(url: str, monkeypatch: pytest.Monkey
     assert Handler.seen[0][1]["Authorization"] == "Bearer sesame"
 
 
+@pytest.mark.parametrize("slash", [b"/", b"\\/"], ids=["plain", "as PHP writes it"])
+def test_a_key_in_an_answer_is_masked_wherever_it_stands(
+    url: str, slash: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(RERANK_KEY, "sesame/of/1815")
+    key = b"sesame/of/1815".replace(b"/", slash)
+    Handler.answers = [(200, {}, b'{"reply": "is %s", "%s": [1, {"a": "%s"}]}' % (key, key, key))]
+    assert poster([])(url, {}) == {"reply": "is ***", "***": [1, {"a": "***"}]}
+
+
 @pytest.mark.parametrize(
     ("headers", "waits", "why"),
     [

@@ -7,6 +7,7 @@ import base64
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -269,6 +270,31 @@ def test_a_password_in_an_address_is_taken_out_in_every_form(monkeypatch: pytest
     header = base64.b64encode(b"ada:open!sesame").decode()
     assert without_secrets(f"Basic {header} (ada:open!sesame), open%21sesame") == "Basic *** (***), ***"
     assert without_secrets("ada at models.example") == "ada at models.example", "the host is named"
+
+
+@pytest.mark.parametrize(
+    ("address", "said", "kept"),
+    [
+        ("https://ada:sesame-of-1815@m.example", "Basic {header} ada:sesame-of-1815", "Basic *** ***"),
+        ("https://ada:sesame-of-1815@m.example", "sesame-of-1815 of ada", "*** of ada"),
+        ("https://ada:open%21sesame-1815@m.example", "open!sesame-1815 open%21sesame-1815", "*** ***"),
+        ("https://ada:sesame@m.example", "Basic {header} ada:sesame", "Basic *** ***"),
+        ("https://ada:sesame@m.example", "open sesame, ada", "open sesame, ada"),
+        ("https://token-of-twelve@m.example", "Basic {header} token-of-twelve", "Basic *** ***"),
+        ("https://a:b@m.example", "a:b", "a:b"),
+    ],
+    ids=["both", "password", "escaped", "a short one in both", "a short one is a word", "no password", "too short"],
+)
+def test_a_password_in_an_address_is_kept_in_no_field_of_a_reply(
+    address: str, said: str, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOME_BASE_URL", address)
+    user, _, password = unquote(urlsplit(address).netloc.rpartition("@")[0]).partition(":")
+    said = said.format(header=base64.b64encode(f"{user}:{password}".encode()).decode())
+    reply = Completion(said, "stop", USED, said, 0, (Alternative(said, -1.0),), said)
+    call = asyncio.run(asker(sender([], lambda text: reply)).ask(ask("a")))
+    assert (call.reply, call.reasoning, call.answered_by) == (kept, kept, kept)
+    assert call.alternatives == (Alternative(kept, -1.0),)
 
 
 @pytest.mark.parametrize(("has_answered", "tries"), [(False, 1), (True, 4)])

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from hayrick.harness.failures import UNREACHED, is_unreached, seconds_asked
-from hayrick.harness.secrets import sendable_key
+from hayrick.harness.secrets import keys, sendable_key, without_keys_in
 from hayrick.records.read_files import parse_json
 from hayrick.records.web_addresses import is_web_address, shown
 from hayrick.replies.classes import OVERLONG
@@ -45,8 +45,8 @@ class Poster:
     """Posts a JSON value and returns the JSON value of the answer.
 
     Of an answer no more is read than `ROOM` and the size of its request; a longer one is not asked for again.
-    Redirects are not followed, so that the key is sent nowhere else. The key is read from the environment at each call
-    and appears in no message.
+    Redirects are not followed, so that the key is sent nowhere else. The key is read from the environment at each call,
+    appears in no message, and is masked in answers.
 
     Args:
         key_env: environment variable with the key, sent as bearer token; if it is unset no key is sent.
@@ -143,9 +143,10 @@ def _read(request: urllib.request.Request, seconds: float, most: int, where: str
             raise http.client.IncompleteRead(b"", answer.length)
     content = b"".join(parts)
     try:
-        return parse_json(content.decode(json.detect_encoding(content), "surrogatepass"), where)
+        found = parse_json(content.decode(json.detect_encoding(content), "surrogatepass"), where)
     except (BadInput, UnicodeDecodeError):
         raise NoReply(f"{where}: an answer that is no JSON of finite numbers. Is this the right endpoint?") from None
+    return without_keys_in(found, secrets) if (secrets := keys()) else found
 
 
 def _cure(status: int, key_env: str) -> str:

@@ -6,7 +6,7 @@ import base64
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from urllib.parse import unquote, urlsplit
 
@@ -26,26 +26,30 @@ def without_secrets(text: str) -> str:
     """Mask keys and passwords from the environment in a text; servers repeat them in error messages.
 
     Secrets are the values, of at least 6 characters, of variables with a name like KEY or TOKEN, and of each address
-    with a user and a password: the password, and both as the header of basic authentication holds them; and whatever
+    with a user or a password: the password, and both as the header of basic authentication holds them; and whatever
     begins like a provider's key. Of a value of several lines each line is one.
     """
     values = [(name, value.strip()) for name, value in os.environ.items()]
     secrets = [value for name, value in values if _NAME.search(name) and len(value) >= _SHORTEST]
     secrets += [line for one in secrets for line in _lines(one, _SHORTEST)]
-    secrets += chain.from_iterable(_of_address(value) for _, value in values)
+    secrets += chain.from_iterable(_of_address(value, _SHORTEST) for _, value in values)
     return _LIKE_A_KEY.sub("***", without_keys(text, secrets))
 
 
 def keys() -> list[str]:
-    """Keys from the environment which a server that was sent one may repeat in a reply.
+    """Keys and passwords from the environment which a server that was sent one may repeat in a reply.
 
     Less is masked in replies than in messages, so that no word of an answer is: values of at least 12 characters, of
-    variables whose names end in KEY, TOKEN, SECRET or PASSWORD.
+    variables whose names end in KEY, TOKEN, SECRET or PASSWORD, and passwords of as many in addresses. User and
+    password together, and the header of basic authentication, are no word of an answer at any length.
     """
-    # Values are not read of other names: this is called for every reply.
-    named = (os.environ.get(name, "").strip() for name in os.environ if name.upper().endswith(_KEY_NAMES))
-    found = [secret for secret in named if len(secret) >= _SHORTEST_KEY]
-    return [*found, *(line for one in found for line in _lines(one, _SHORTEST_KEY))]
+    found, addressed = list[str](), list[str]()
+    for name, value in os.environ.items():
+        if name.upper().endswith(_KEY_NAMES) and len(secret := value.strip()) >= _SHORTEST_KEY:
+            found.append(secret)
+        if "@" in value:
+            addressed += _of_address(value.strip(), _SHORTEST_KEY)
+    return [*found, *(line for one in found for line in _lines(one, _SHORTEST_KEY)), *addressed]
 
 
 def _lines(key: str, shortest: int) -> list[str]:
@@ -59,6 +63,17 @@ def without_keys(text: str, keys: Iterable[str]) -> str:
     for form in sorted({form for key in keys for form in _forms(key)}, key=len, reverse=True):
         text = text.replace(form, "***")
     return text
+
+
+def without_keys_in(value: object, keys: Sequence[str]) -> object:
+    """Mask keys in every string of a JSON value, names included."""
+    if isinstance(value, str):
+        return without_keys(value, keys)
+    if isinstance(value, list):
+        return [without_keys_in(one, keys) for one in value]
+    if isinstance(value, dict):
+        return {without_keys(name, keys): without_keys_in(one, keys) for name, one in value.items()}
+    return value
 
 
 def _forms(key: str) -> set[str]:
@@ -95,8 +110,8 @@ def require_sendable(key: str, variable: str) -> None:
         raise BadInput(f"environment variable {variable}", f"a key with {has}", "one line of ASCII", "Set it again.")
 
 
-def _of_address(value: str) -> Iterator[str]:
-    """Secrets of a web address, the longest first."""
+def _of_address(value: str, shortest: int) -> Iterator[str]:
+    """Secrets of a web address, the longest first: passwords of so many characters, and users without a password."""
     if "://" not in value or "@" not in value:
         return
     try:
@@ -104,8 +119,10 @@ def _of_address(value: str) -> Iterator[str]:
     except ValueError:
         return
     user, password = parts.username or "", parts.password or ""
-    for pair in (f"{unquote(user)}:{unquote(password)}", f"{user}:{password}"):
-        if password:
-            yield base64.b64encode(pair.encode()).decode()
+    for name, secret in ((unquote(user), unquote(password)), (user, password)):
+        if name or secret:
+            yield base64.b64encode(f"{name}:{secret}".encode()).decode()
+        if secret and len(pair := f"{name}:{secret}") >= _SHORTEST:
             yield pair
-    yield from (one for one in (password, unquote(password)) if len(one) >= _SHORTEST)
+    alone = password or (user if len(user) >= _SHORTEST_KEY else "")
+    yield from (one for one in (alone, unquote(alone)) if len(one) >= shortest)
