@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -13,6 +14,7 @@ import pytest
 
 from conftest import GOLDEN, Command, strict_json
 
+SOURCE = Path(__file__).parents[2] / "src" / "hayrick"
 TOWN = Path(__file__).parents[1] / "synthesis" / "town.yaml"
 Refused = Callable[..., str]
 Tree = dict[str, bytes]
@@ -362,3 +364,110 @@ def test_a_manifest_of_others_makes_no_run(hayrick: Command, bakery: Path, tmp_p
     (tmp_path / "plan.yaml").write_text("a: 1")
     assert hayrick("init", bakery, "--out", tmp_path / "plan.yaml", "--overwrite").status == 0
     assert hayrick("convert", bakery, "--to", "native", "--out", tmp_path / "manifest.json", "--overwrite").status == 0
+
+
+@pytest.mark.parametrize("name", ["costs.json", "calls.jsonl", "command.json", "plan.yaml", "compare.json", "logs"])
+@pytest.mark.parametrize("overwrite", [(), ("--overwrite",)])
+def test_names_that_a_run_will_write_are_its_own_before_it_does(
+    refused: Refused, done: Path, name: str, overwrite: tuple[str, ...]
+) -> None:
+    before = tree(done)
+    assert name not in before
+    for words in (("report", done, "--format", "json"), ("export", done, "--format", "csv")):
+        line = refused(*words, "--out", done / name, *overwrite)
+        assert f"{done / name}: a file of the run in {done}; expected another file" in line
+    assert tree(done) == before
+
+
+@pytest.mark.parametrize("leads_to", ["nowhere.md", "out.md"], ids=["dangling", "looping"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("report", "{run}", "--format", "md", "--out"),
+        ("export", "{run}", "--format", "csv", "--out"),
+        ("gate", "{run}", "--min", "joint=0", "--junit"),
+        ("synth", TOWN, "--out"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_link_that_leads_nowhere_is_replaced_only_if_a_command_is_told_to(
+    hayrick: Command, refused: Refused, done: Path, tmp_path: Path, leads_to: str, words: tuple[object, ...]
+) -> None:
+    out = tmp_path / "out.md"
+    out.symlink_to(leads_to)
+    given = [str(word).format(run=done) for word in words]
+    assert f"{out}: a link that leads nowhere; expected a new file" in refused(*given, out)
+    assert (out.is_symlink(), str(out.readlink())) == (True, leads_to)
+    assert hayrick(*given, out, "--overwrite").status == 0
+    assert (out.is_symlink(), out.is_file()) == (False, True)
+
+
+WRITERS = {
+    "report": "report {run} --out {out}.html",
+    "report with figures": "report {run} --format md --out {out}.md --figures {out}",
+    **{
+        f"export to {form}": f"export {{run}} --format {form} --out {{out}}"
+        for form in ("jsonl", "csv", "trec", "summhay", "lm-eval", "lm-eval --samples")
+    },
+    "annotate": "annotate {run} --out {out}.html",
+    "gate": "gate {run} --min coverage=0 --junit {out}.xml",
+    "cite": "cite {topic} --summaries recorded --out {out}.jsonl",
+    "init": "init {topic} --out {out}.yaml",
+    "convert to native": "convert {topic} --to native --out {out}",
+    "synth": "synth {town} --out {out}.json",
+}
+
+
+@pytest.mark.parametrize("can_link", [True, False], ids=["", "one name a file"])
+@pytest.mark.parametrize("words", WRITERS.values(), ids=WRITERS)
+def test_a_file_that_another_command_made_meanwhile_stays(
+    refused: Refused,
+    done: Path,
+    topic: Path,
+    tmp_path: Path,
+    words: str,
+    can_link: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each file is made by another command at the last moment, when this one gives the first its name."""
+    link, theirs = os.link, dict[Path, bytes]()
+
+    def late(source: Path, target: Path) -> None:
+        if not theirs:
+            Path(target).write_bytes(b"theirs")
+            theirs[Path(target)] = b"theirs"
+        if not can_link:
+            raise OSError(errno.EPERM, "no links")
+        link(source, target)
+
+    monkeypatch.setattr(os, "link", late)
+    out = tmp_path / "out" / "made"
+    out.parent.mkdir()
+    places = {"run": done, "topic": topic, "town": TOWN, "out": out}
+    line = refused(*words.format_map(places).split())
+    assert "a file that another command made meanwhile; expected a new file" in line
+    assert {path: path.read_bytes() for path in out.parent.rglob("*") if path.is_file()} == theirs
+
+
+def test_of_several_new_files_none_stays_where_the_last_was_made_meanwhile(
+    refused: Refused, done: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link, made = os.link, list[Path]()
+
+    def late(source: Path, target: Path) -> None:
+        made.append(Path(target))
+        if len(made) == 2:
+            made[1].write_bytes(b"theirs")
+        link(source, target)
+
+    monkeypatch.setattr(os, "link", late)
+    assert "made meanwhile" in refused("export", done, "--format", "trec", "--out", tmp_path / "out")
+    assert {path: path.read_bytes() for path in (tmp_path / "out").iterdir()} == {made[1]: b"theirs"}
+
+
+def test_every_module_that_looks_for_a_new_file_makes_one_that_is_new() -> None:
+    texts = {path.relative_to(SOURCE).as_posix(): path.read_text() for path in SOURCE.rglob("*.py")}
+    asking = {name for name, text in texts.items() if "outputs import" in text and "require_new(" in text}
+    assert len(asking) > 8
+    without = {name for name in asking if "is_new=" not in texts[name]}
+    assert without == {"harness/retrieving.py"}, "a run's directory is locked while its files are written"

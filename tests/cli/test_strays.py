@@ -77,8 +77,7 @@ def test_the_rows_of_files_without_a_run_are_those_that_hayrick_wrote(
 
 
 def test_every_table_that_a_command_writes_is_known() -> None:
-    from hayrick.records.manifest import TABLES
-    from hayrick.records.outputs import FILES, MANIFEST
+    from hayrick.records.outputs import FILES, MANIFEST, TABLES
 
     within = re.compile(r'(?:_?FILE|COSTS|GRID|place /|out /)[^"\n]*"([a-z]+\.json)"')
     found = {name for path in SOURCE.rglob("*.py") for name in within.findall(path.read_text())}

@@ -67,17 +67,17 @@ def export_command(
         "csv": export.export_csv,
         "parquet": export.export_parquet,
     }
-    written = [out]
+    written, is_new = [out], not overwrite
     if form == "lm-eval":
-        written = export_lm_eval(folder, out, samples=samples, check=check)
+        written = export_lm_eval(folder, out, samples=samples, check=check, is_new=is_new)
     elif form in plain:
         check([out])
-        plain[form](folder, out)
+        plain[form](folder, out, is_new=is_new)
     else:
         from hayrick.harness.finished import haystacks_of
 
         write = export.export_trec if form == "trec" else export.export_summhay
-        write(folder, haystacks_of(folder, manifest, sources), out, check)
+        write(folder, haystacks_of(folder, manifest, sources), out, check, is_new=is_new)
     rows([{"file": str(path)} for path in written])
     beside = f", and samples of {len(written) - 1} tasks beside it" if len(written) > 1 else ""
     say(f"Written to {out}{beside}.")

@@ -65,7 +65,7 @@ def init_command(inputs: tuple[str, ...], systems: tuple[str, ...], out: Path, o
     values: dict[str, str | list[str]] = {"inputs": found, "system": [*(systems or _OFFLINE)], "out": f"runs/{stem}"}
     if not tasks:
         values["judge"] = "local"
-    write_text(out, template(values, str(out)))
+    write_text(out, template(values, str(out)), is_new=not overwrite)
     rows([{"file": str(out)}])
     say(f"Written to {out}. Next:")
     say(f"hayrick plan {out}", 2)

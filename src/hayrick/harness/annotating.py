@@ -72,7 +72,7 @@ def write_labelling_page(request: LabellingRequest) -> Written:
         raise BadInput(str(request.folder), "no summaries of haystacks", "a run on haystacks, with answers", cure)
     drawn = sampled(every, request.n, seeded(f"annotate/{request.seed}"))
     questions = Questions(tuple(drawn))
-    write_text(request.out, labelling_page(questions))
+    write_text(request.out, labelling_page(questions), is_new=not request.overwrite)
     return Written(
         id=questions.id,
         n_summaries=len(drawn),
@@ -112,5 +112,5 @@ def import_labels(paths: Sequence[Path], out: Path, *, overwrite: bool = False) 
     found = merged([read_saved(path) for path in paths])
     if not any(one.n for one in found.counts):
         raise BadInput(str(paths[0]), "no answer", "a saved file with answers", "Label pairs on the page, and save.")
-    write_json(out, found.summaries)
+    write_json(out, found.summaries, is_new=not overwrite)
     return found

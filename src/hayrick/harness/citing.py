@@ -89,7 +89,7 @@ def cite(
                     cited_by[titles[one.by]] += 1
             yield _row(summary, attributed, position, attributor.model.name)
 
-    write_jsonl(out, rows())
+    write_jsonl(out, rows(), is_new=not overwrite)
     summed, before, after, uncited = counts
     return CiteCounts(len(found), summed, before, after, cited_by, uncited)
 

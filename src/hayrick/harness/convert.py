@@ -76,7 +76,7 @@ def convert(
         files = _tables(after, rows, out) if to == "hf" else {out: parquet_bytes(rows, "haystacks")}
     require_new(files, [file_of(source) for source in sources], overwrite=overwrite)
     progress("writing", 0, len(files))
-    write_together(files)
+    write_together(files, is_new=not overwrite)
     notes = [*(_further(after) if to == "summhay" else []), *_renamed(after, files)]
     return Converted(before, list(files), _lost(before, after), notes)
 

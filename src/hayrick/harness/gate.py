@@ -259,4 +259,4 @@ def write_junit(
     read = [one for place in folders for one in place.iterdir() if one.is_file()]
     kept = [one for place in folders for one in files_of(place, read_manifest(place))]
     require_new([path], [*read, *kept], overwrite=overwrite)
-    write_text(path, junit(checks, folder.resolve().name))
+    write_text(path, junit(checks, folder.resolve().name), is_new=not overwrite)

@@ -16,8 +16,8 @@ from hayrick.harness.names import is_task_name, named_task, specs_of
 from hayrick.haystacks.labels import read_annotations
 from hayrick.page.views import Source, SourceTask, on_one_line
 from hayrick.records.costs import COSTS
-from hayrick.records.manifest import TABLES, read_manifest
-from hayrick.records.outputs import FILES, MANIFEST
+from hayrick.records.manifest import read_manifest
+from hayrick.records.outputs import FILES, MANIFEST, TABLES
 from hayrick.records.read_files import fingerprint_file, read_json
 from hayrick.types import BadInput, Haystack
 

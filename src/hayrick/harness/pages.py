@@ -14,8 +14,9 @@ from hayrick.harness import inputs
 from hayrick.harness.page_sources import Data, read_sources
 from hayrick.page.views import Source
 from hayrick.records.outputs import files_of, require_new
+from hayrick.records.together import write_together
 from hayrick.records.values import json_value
-from hayrick.records.write_files import to_json, write_text
+from hayrick.records.write_files import encoded, to_json, write_text
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def write_page(request: PageRequest) -> list[str]:
     if request.format == HTML and request.figures is None:
         from hayrick.page.render import page
 
-        write_text(request.out, page(sources, title))
+        write_text(request.out, page(sources, title), is_new=not request.overwrite)
         return notes
     return [*notes, *_write(request, sources, title, places)]
 
@@ -111,9 +112,8 @@ def _write(request: PageRequest, sources: Sequence[Source], title: str, places: 
     files = {(request.figures or Path()) / f"{name}.svg": svg for name, svg in drawn.items()}
     require_new(files, places, overwrite=request.overwrite)
     text = page(sources, title) if request.format == HTML else _text(request, content)
-    for path, svg in files.items():
-        write_text(path, as_file(svg))
-    write_text(request.out, text)
+    written = {request.out: text, **{path: as_file(svg) for path, svg in files.items()}}
+    write_together({path: encoded([one]) for path, one in written.items()}, is_new=not request.overwrite)
     return [f"{len(files)} figures are in {request.figures}/."] if request.figures is not None else []
 
 

@@ -37,7 +37,7 @@ from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.harness.windows import keep_windows
 from hayrick.protocols import Progress, silent
 from hayrick.records.manifest import HAYSTACKS
-from hayrick.records.outputs import WRITTEN
+from hayrick.records.outputs import LOGS, WRITTEN
 from hayrick.records.user_code import in_memory, in_one_line
 
 
@@ -161,4 +161,4 @@ def _log(
     from hayrick.harness import inspect_logs
 
     estimates = {one.task.name: one.estimates for one in tasks}
-    inspect_logs.write(place / "logs", prepared, results, estimates, lambda job: asked.calls(job, journal))
+    inspect_logs.write(place / LOGS, prepared, results, estimates, lambda job: asked.calls(job, journal))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,7 +21,7 @@ from hayrick.harness.sheet_keys import Key, Row, cell, item_of, key_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import optional_string, string
 from hayrick.records.manifest import read_manifest
-from hayrick.records.outputs import files_of, require_no_input
+from hayrick.records.outputs import files_of, require_new
 from hayrick.records.read_files import read_jsonl
 from hayrick.records.write_files import write_text
 from hayrick.text import seeded
@@ -63,8 +64,8 @@ def write_sheet(folder: Path, path: Path, seed: int = 0) -> int:
         BadInput: the run has no verdicts of a task that people can be asked about, or the file exists.
     """
     manifest = read_manifest(folder)
-    require_no_input([path], files_of(folder, manifest))
-    if path.exists():
+    require_new([path], files_of(folder, manifest), overwrite=True)
+    if os.path.lexists(path):
         raise BadInput(str(path), "a file that exists already", "a new file", "It may hold answers: choose another.")
     rows: list[Row] = [_cells(response, cells) for response, cells in list_rows(folder, manifest, seed)]
     verdicts = verdicts_of(folder) if not rows else {}
@@ -86,7 +87,7 @@ def write_sheet(folder: Path, path: Path, seed: int = 0) -> int:
     if not rows:
         found = "no verdicts of a task that people can be asked about"
         raise BadInput(str(folder), found, "a run of a task such as helmet/multi_lexsum with a judge")
-    write_text(path, _csv(rows))
+    write_text(path, _csv(rows), is_new=True)
     return sum(1 for row in rows if row["kind"] != READ)
 
 

@@ -18,6 +18,7 @@ from typing import IO, NamedTuple
 
 from hayrick.records.outputs import require_new
 from hayrick.records.read_files import parse_json, read_bytes
+from hayrick.records.together import move_together
 from hayrick.records.write_files import make_folder, to_json, unwritable
 from hayrick.types import BadInput
 
@@ -108,15 +109,15 @@ class RequestFiles:
         """
         names = [self.out] if len(self._parts) == 1 else [self._numbered(n) for n, _ in enumerate(self._parts, 1)]
         require_new(names, self.inputs, overwrite=self.overwrite)
-        made = []
         with self._telling():
-            for part, name in zip(self._parts, names, strict=True):
+            for part in self._parts:
                 part.stream.flush()
                 os.fsync(part.stream.fileno())
                 part.stream.close()
-                Path(part.stream.name).replace(name)
-                made.append(Part(name, part.model, part.url, part.calls, part.bytes))
-        return made
+        named = dict(zip(names, self._parts, strict=True))
+        written = {name: Path(part.stream.name) for name, part in named.items()}
+        move_together(written, is_new=not self.overwrite)
+        return [Part(name, part.model, part.url, part.calls, part.bytes) for name, part in named.items()]
 
     def _room(self, model: str, url: str, size: int) -> _Open:
         for part in reversed(self._parts):

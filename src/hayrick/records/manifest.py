@@ -18,9 +18,6 @@ from hayrick.types import NOTHING, BadInput
 MESSAGES = "chat"
 """How models are asked: always by chat messages, never by one text to be completed."""
 
-TABLES = ("compare.json", "experiments.json", "figures.json", "plan.json")
-"""Files that commands write into any directory, also into one of another command."""
-
 CODE = "code"
 """Parameter of a run: name of each part of the user's own code -> its fingerprint."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -27,6 +28,12 @@ FILES = (
     ),
 )
 """Files that commands write into directories of their own, besides the manifest."""
+
+TABLES = ("compare.json", "experiments.json", "figures.json", "plan.json")
+"""Files that commands write into any directory, also into one of another command."""
+
+LOGS = "logs"
+"""Folder of a run's logs."""
 
 WRITTEN = "written"
 """Key of the manifest: name of each file of results -> its fingerprint, and how many lines it has if it has lines."""
@@ -56,8 +63,8 @@ def require_new(targets: Iterable[Path], inputs: Iterable[str | Path], *, overwr
     What a run in the same folder read is one of its files.
 
     Raises:
-        BadInput: a target is an input, a folder, a device or a name of a stream, a file of a run's directory, or an
-            existing file without `overwrite`.
+        BadInput: a target is an input, a folder, a device or a name of a stream, a file of a run's directory, also one
+            that the run does not have so far, or an existing file or link without `overwrite`.
     """
     wanted = list(targets)
     require_no_input(wanted, inputs)
@@ -65,10 +72,11 @@ def require_new(targets: Iterable[Path], inputs: Iterable[str | Path], *, overwr
         if (target.exists() and not target.is_file()) or is_stream(target):
             found = "a directory" if target.is_dir() else A_STREAM
             raise BadInput(str(target), found, "a file to write", "Choose another path.")
-        if target.exists() and _is_of_run(target):
+        if _is_of_run(target):
             raise BadInput(str(target), f"a file of the run in {target.parent}", "another file to write", _CURE)
-        if not overwrite and target.exists():
-            raise BadInput(str(target), "a file that exists already", "a new file", f"{_CURE[:-1]}, or --overwrite.")
+        if not overwrite and os.path.lexists(target):
+            found = "a file that exists already" if target.exists() else "a link that leads nowhere"
+            raise BadInput(str(target), found, "a new file", f"{_CURE[:-1]}, or --overwrite.")
 
 
 def require_made(target: Path, key: str, command: str, cure: str = _CURE) -> Mapping[str, object] | None:
@@ -86,7 +94,7 @@ def require_made(target: Path, key: str, command: str, cure: str = _CURE) -> Map
     Raises:
         BadInput: the target is a folder, or a file without that key.
     """
-    if not target.exists():
+    if not os.path.lexists(target):
         return None
     try:
         value = read_json(target) if target.is_file() else None
@@ -94,16 +102,16 @@ def require_made(target: Path, key: str, command: str, cure: str = _CURE) -> Map
         value = None
     if not isinstance(value, dict) or key not in value:
         found = "a folder" if target.is_dir() else f"a file that 'hayrick {command}' did not make"
+        found = found if target.exists() else "a link that leads nowhere"
         raise BadInput(str(target), found, "a new file, or one to be made again", cure)
     return value
 
 
 def files_of(folder: Path, manifest: Mapping[str, object]) -> list[Path]:
     """Files and inputs of a run, which commands that read the run must not overwrite."""
-    sources, written = manifest.get("sources"), manifest.get(WRITTEN)
-    names = dict.fromkeys([MANIFEST, *FILES, *(written if isinstance(written, dict) else ())])
+    sources = manifest.get("sources")
     read = [Path(one) for one in sources if isinstance(one, str)] if isinstance(sources, list) else []
-    return [*(folder / name for name in names), *read]
+    return [*(folder / name for name in _names(manifest)), *read]
 
 
 def _is_of_run(target: Path) -> bool:
@@ -116,7 +124,15 @@ def _is_of_run(target: Path) -> bool:
         return False
     if not isinstance(found, dict) or not {"schema", "command", "parameters"} <= found.keys():
         return False
-    return _identity(target) in map(_identity, files_of(target.parent, found))
+    if target.name in {*_names(found), *TABLES, LOGS}:
+        return True
+    return target.exists() and _identity(target) in map(_identity, files_of(target.parent, found))
+
+
+def _names(manifest: Mapping[str, object]) -> list[str]:
+    """Names of files of a run's directory, whether it has them or not."""
+    written = manifest.get(WRITTEN)
+    return [*dict.fromkeys([MANIFEST, *FILES, *(written if isinstance(written, dict) else ())])]
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -5,46 +5,72 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
-from hayrick.records.write_files import make_folder, unwritable, write_bytes
+from hayrick.records.write_files import make_folder, move, unwritable, write_bytes
+from hayrick.types import BadInput
 
 
-def write_together(files: Mapping[Path, Iterable[bytes]]) -> None:
-    """Write every file whole in a folder beside the first one's place, then move them all to theirs.
+def write_together(files: Mapping[Path, Iterable[bytes]], *, is_new: bool = False) -> None:
+    """Write every file whole in a folder beside its place, then move them all to theirs.
 
-    What stands there already is replaced. A process that is killed leaves no part of a file under its name; it can
-    leave only some of the files if it is killed while they are moved, which takes no time to speak of.
+    What stands there already is replaced, unless `is_new`. A process that is killed leaves no part of a file under its
+    name; it can leave only some of the files if it is killed while they are moved, which takes no time to speak of.
 
     Args:
-        files: path -> content; all on one file system.
+        files: path -> content.
+        is_new: whether the caller found none of them, and would replace none that another program makes meanwhile.
 
     Raises:
-        BadInput: a place is not writable.
+        BadInput: a place is not writable, or one of the files is there by now, with `is_new`; then none is written.
     """
-    if not files:
-        return
-    beside = _existing(next(iter(files)).absolute().parent)
+    staging: dict[Path, Path] = {}
     try:
-        staging = Path(tempfile.mkdtemp(dir=beside, prefix=".hayrick.", suffix=".part"))
-    except OSError as problem:
-        raise unwritable(beside, problem) from None
-    try:
-        written = {path: staging / str(number) for number, path in enumerate(files)}
+        written = {path: _beside(path, staging) / str(number) for number, path in enumerate(files)}
         for path, chunks in files.items():
             write_bytes(written[path], chunks, instead_of=path)
-        for path, whole in written.items():
-            make_folder(path.parent)
-            _move(whole, path)
+        move_together(written, is_new=is_new)
     finally:
-        shutil.rmtree(staging, ignore_errors=True)
+        for folder in staging.values():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
-def _move(whole: Path, path: Path) -> None:
+def move_together(files: Mapping[Path, Path], *, is_new: bool = False) -> None:
+    """Give finished files their names; see `write_together`.
+
+    Args:
+        files: name -> the file, on the same file system.
+        is_new: see `write_together`.
+
+    Raises:
+        BadInput: see `write_together`.
+    """
+    moved: list[Path] = []
     try:
-        whole.replace(path)
+        for path, whole in files.items():
+            make_folder(path.parent)
+            try:
+                move(whole, path, is_new=is_new)
+            except OSError as problem:
+                raise unwritable(path, problem) from None
+            moved.append(path)
+    except BadInput:
+        for path in moved if is_new else ():
+            with suppress(OSError):
+                path.unlink()
+        raise
+
+
+def _beside(path: Path, staging: dict[Path, Path]) -> Path:
+    """The folder in which a file is written, made where it is the first one of its place."""
+    beside = _existing(path.absolute().parent)
+    try:
+        return staging.get(beside) or staging.setdefault(
+            beside, Path(tempfile.mkdtemp(dir=beside, prefix=".hayrick.", suffix=".part"))
+        )
     except OSError as problem:
-        raise unwritable(path, problem) from None
+        raise unwritable(beside, problem) from None
 
 
 def _existing(folder: Path) -> Path:

@@ -72,7 +72,7 @@ def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = N
     Raises:
         BadInput: the place is not writable, or a file with `is_new` is there by now.
     """
-    temporary: str | None = None
+    temporary: Path | None = None
     where = str(instead_of or path)
     try:
         if is_stream(instead_of or path):
@@ -80,20 +80,16 @@ def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = N
         make_folder(path.parent)
         if path.is_dir():
             raise BadInput(where, "a directory", "a file to write", "Choose another path.")
-        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
+        temporary = Path(name)
         with os.fdopen(descriptor, "wb") as stream:
             for chunk in chunks:
                 stream.write(chunk)
             stream.flush()
             os.fsync(stream.fileno())
         # mkstemp makes private files; give the result the permissions of an ordinary new file.
-        Path(temporary).chmod(0o666 & ~_umask())
-        if not (is_new and _linked(temporary, path)):
-            Path(temporary).replace(path)
-            temporary = None
-    except FileExistsError:
-        found = "a file that another command made meanwhile"
-        raise BadInput(where, found, "a new file", "Choose another --out.") from None
+        temporary.chmod(0o666 & ~_umask())
+        move(temporary, path, is_new=is_new)
     except RecursionError:
         raise BadInput(where, "a value nested too deeply to write", "a few levels") from None
     except OSError as problem:
@@ -101,7 +97,37 @@ def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = N
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
-                Path(temporary).unlink()
+                temporary.unlink()
+
+
+def move(whole: Path, path: Path, *, is_new: bool = False) -> None:
+    """Give a finished file its name: the only place where a file that a user named comes to be.
+
+    Args:
+        whole: the file, on the same file system.
+        path: its name.
+        is_new: see `write_bytes`.
+
+    Raises:
+        BadInput: something has this name by now, with `is_new`.
+        OSError: the place is not writable.
+    """
+    if not is_new:
+        whole.replace(path)
+        return
+    try:
+        try:
+            os.link(whole, path)
+        except FileExistsError:
+            raise
+        except (OSError, NotImplementedError):  # Files have one name each there: take it, then put the file in place.
+            path.open("xb").close()
+            whole.replace(path)
+        else:
+            whole.unlink()
+    except FileExistsError:
+        found = "a file that another command made meanwhile"
+        raise BadInput(str(path), found, "a new file", "Choose another --out.") from None
 
 
 def unwritable(where: str | Path, problem: OSError, cure: str = "Choose another --out.") -> BadInput:
@@ -144,23 +170,6 @@ def remove_parts(path: Path) -> None:
             part.unlink()
 
 
-def _linked(temporary: str, path: Path) -> bool:
-    """Give a file a second name that is new; False for a link to nowhere, or where files have one name each.
-
-    Raises:
-        FileExistsError: the name is taken.
-    """
-    try:
-        os.link(temporary, path)
-    except FileExistsError:
-        if path.exists():
-            raise
-        return False
-    except (OSError, NotImplementedError):
-        return False
-    return True
-
-
 def _umask() -> int:
     current = os.umask(0)
     os.umask(current)
@@ -200,13 +209,13 @@ def text_of_file(value: object) -> str:
     return _encodable(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1), value, 1) + "\n"
 
 
-def write_jsonl(path: Path, rows: Iterable[object]) -> None:
+def write_jsonl(path: Path, rows: Iterable[object], *, is_new: bool = False) -> None:
     """Write one JSON value per line.
 
     Raises:
-        BadInput: the place is not writable.
+        BadInput: see `write_bytes`.
     """
-    write_text(path, json_lines(rows))
+    write_text(path, json_lines(rows), is_new=is_new)
 
 
 def json_lines(rows: Iterable[object]) -> Iterator[str]:

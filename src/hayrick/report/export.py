@@ -38,16 +38,16 @@ _STORED_LABELS = {"none": "NO_COVERAGE", "partial": "PARTIAL_COVERAGE", "full": 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def export_jsonl(folder: Path, out: Path) -> None:
+def export_jsonl(folder: Path, out: Path, *, is_new: bool = False) -> None:
     """Write one estimate per line.
 
     Raises:
         BadInput: the run directory or the place to write is invalid.
     """
-    write_jsonl(out, read_table(folder / "estimates.json"))
+    write_jsonl(out, read_table(folder / "estimates.json"), is_new=is_new)
 
 
-def export_csv(folder: Path, out: Path) -> None:
+def export_csv(folder: Path, out: Path, *, is_new: bool = False) -> None:
     """Write one estimate per row, with all that tells it from the others; see `in_spreadsheet` for its cells.
 
     Raises:
@@ -61,7 +61,7 @@ def export_csv(folder: Path, out: Path) -> None:
     writer.writerow(columns)
     for row in rows:
         writer.writerow([in_spreadsheet(row.get(name)) for name in columns])
-    write_text(out, stream.getvalue())
+    write_text(out, stream.getvalue(), is_new=is_new)
 
 
 def in_spreadsheet(value: object) -> object:
@@ -78,7 +78,7 @@ def in_spreadsheet(value: object) -> object:
     return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 
-def export_parquet(folder: Path, out: Path) -> None:
+def export_parquet(folder: Path, out: Path, *, is_new: bool = False) -> None:
     """Write one score per row (needs the extra `parquet`).
 
     Raises:
@@ -100,7 +100,7 @@ def export_parquet(folder: Path, out: Path) -> None:
     except (pa.ArrowException, OverflowError) as problem:
         found = f"rows that fit no table ({problem})"[:200]
         raise BadInput(str(folder / "scores.jsonl"), found, "the run's own rows", "Make the run again.") from None
-    write_bytes(out, [sink.getvalue().to_pybytes()])
+    write_bytes(out, [sink.getvalue().to_pybytes()], is_new=is_new)
 
 
 Check = Callable[[Iterable[Path]], None]
@@ -117,7 +117,14 @@ def _cited(row: Mapping[str, object], where: str) -> Iterator[str]:
         yield from cites
 
 
-def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path, check: Check = lambda targets: None) -> None:
+def export_trec(
+    folder: Path,
+    haystacks: Sequence[Haystack],
+    out: Path,
+    check: Check = lambda targets: None,
+    *,
+    is_new: bool = False,
+) -> None:
     """Write a folder with `HAYSTACK.qrels` and, for each system, `HAYSTACK.SYSTEM+CONTEXT.run`.
 
     A run ranks the documents that a summary cites by the number of bullets that cite them. Dots in a haystack's name
@@ -141,10 +148,17 @@ def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path, check: C
         **{out / f"{stems[id]}.{safe_name(name)}.run": chain(*by.values()) for (id, name), by in runs.items()},
     }
     check(files)
-    write_together({path: encoded(content) for path, content in files.items()})
+    write_together({path: encoded(content) for path, content in files.items()}, is_new=is_new)
 
 
-def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check: Check = lambda targets: None) -> None:
+def export_summhay(
+    folder: Path,
+    haystacks: Sequence[Haystack],
+    out: Path,
+    check: Check = lambda targets: None,
+    *,
+    is_new: bool = False,
+) -> None:
     """Write a folder with each haystack in its own format, with the run's summaries and labels added.
 
     Summaries from SummHay keep their keys; others get `summary_subtopic_CONTEXT_SYSTEM`.
@@ -181,7 +195,7 @@ def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check
             entry["summaries"] = with_summaries(entry.get("summaries"), replies.get(place, {}), where)
             entry["eval_summaries"] = with_labels(entry.get("eval_summaries"), labels.get(place, {}), where)
     check(files)
-    write_together({path: encoded(map(text_of_file, [value])) for path, value in files.items()})
+    write_together({path: encoded(map(text_of_file, [value])) for path, value in files.items()}, is_new=is_new)
 
 
 def _store_label(

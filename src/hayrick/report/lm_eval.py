@@ -40,7 +40,7 @@ class _Place(NamedTuple):
 
 
 def export_lm_eval(
-    folder: Path, out: Path, *, samples: bool = False, check: Check = lambda targets: None
+    folder: Path, out: Path, *, samples: bool = False, check: Check = lambda targets: None, is_new: bool = False
 ) -> list[Path]:
     """Write results, with a task for each dataset and system and one over all datasets; samples on request.
 
@@ -61,7 +61,7 @@ def export_lm_eval(
     files = {out.parent / f"samples_{safe_name(task)}.jsonl": rows for task, rows in found.items()}
     check([out, *files])
     written = {path: encoded(json_lines(rows)) for path, rows in files.items()}
-    write_together({out: encoded([text_of_file(results)]), **written})
+    write_together({out: encoded([text_of_file(results)]), **written}, is_new=is_new)
     return [out, *files]
 
 
