@@ -16,6 +16,13 @@ from conftest import Command
 from hayrick.cli import main, program
 
 Refused = Callable[..., str]
+SYNTHESIS = Path(__file__).parents[1] / "synthesis"
+FACTS = """
+schema: 1
+topic: A bakery
+questions:
+  - {id: hours, question: When does it open?, facts: [It opens at six.]}
+"""
 
 
 def run_words(path: Path, out: Path) -> tuple[object, ...]:
@@ -121,6 +128,32 @@ def test_a_fault_of_ours_is_one_line_with_its_traceback_in_a_file(
     text = file.read_text()
     assert "in broken" in text
     assert "sk-secret" not in text.replace('KeyError("sk-secret-of-the-environment")', "")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ((SYNTHESIS / "town.yaml").read_bytes(), "synth {pipe} --out {out}"),
+        (b'{"query": "when?", "context": "It opens at six. It is big.", "answer": "six"}\n', "coverage {pipe}"),
+        (b'{"id": "a", "text": "It opens at six."}\n', "cite {pipe} --summaries {mine} --out {out}"),
+        (b'{"id": "a", "text": "It opens at six."}\n', "collect {pipe} --facts {facts} --out {out}"),
+    ],
+    ids=["a scenario", "rows of texts", "documents to cite", "documents to collect"],
+)
+def test_what_has_a_form_of_its_own_is_recognised_in_a_pipe(
+    hayrick: Command, tmp_path: Path, content: bytes, words: str
+) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe")
+    (mine := tmp_path / "mine.jsonl").write_text('{"summary": "- It opens at six."}\n')
+    threading.Thread(target=pipe.write_bytes, args=[content], daemon=True).start()
+    (facts := tmp_path / "facts.yaml").write_text(FACTS)
+    done = hayrick(*words.format(pipe=pipe, mine=mine, facts=facts, out=tmp_path / "out.json").split())
+    assert (done.status, done.err) == (0, "")
+
+
+def test_a_device_is_no_scenario(refused: Refused, tmp_path: Path) -> None:
+    line = refused("synth", "/dev/zero", "--out", tmp_path / "h.json")
+    assert "/dev/zero: a device or a socket; expected an ordinary file or a pipe" in line
 
 
 def test_a_haystack_through_a_pipe_is_run_and_resumed(hayrick: Command, bakery: Path, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from hayrick.protocols import Progress, silent
 from hayrick.records.columns import SUMMHAY
 from hayrick.records.fields import optional_string
 from hayrick.records.outputs import require_new
+from hayrick.records.read_files import is_pipe_of_rows
 from hayrick.records.write_files import write_jsonl
 from hayrick.replies.bullets import citable
 from hayrick.systems.stored import StoredRows
@@ -133,7 +134,7 @@ def _of_lines(haystack: Haystack, path: Path) -> Iterator[Response[Summary]]:
 
 def _documents(source: str) -> Haystack:
     """Read a haystack, or make one without subtopics from a file of documents."""
-    if not source.endswith(".jsonl"):
+    if not source.endswith(".jsonl") and not is_pipe_of_rows(Path(source), "text"):
         found = inputs.read([source], allow_unheld=True)
         if len(found) > 1:
             raise BadInput(source, f"{len(found)} haystacks", "one", "Cite one haystack at a time.")

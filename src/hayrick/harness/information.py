@@ -18,6 +18,7 @@ from hayrick.protocols import Progress, silent
 from hayrick.records.coverage import FILE
 from hayrick.records.fields import table
 from hayrick.records.parameters import require_exact
+from hayrick.records.read_files import is_pipe_of_rows
 from hayrick.records.write_files import write_json
 from hayrick.tasks.information.task import CONTEXT, Sampling, information_task
 from hayrick.types import BadInput
@@ -74,9 +75,7 @@ def run_request(request: InformationRequest) -> RunRequest:
     if request.judge == "none":
         raise BadInput("--judge none", "no judge", "a judge of chunks: local, attribution or a model")
     require_exact(request.sampling.encoding, "--tokenizer")
-    inputs = [
-        f"texts?path={one}" if one.endswith(ROWS_OF_TEXTS) and Path(one).is_file() else one for one in request.inputs
-    ]
+    inputs = [f"texts?path={one}" if _has_rows_of_texts(one) else one for one in request.inputs]
     return RunRequest(
         inputs=names.without_suites(inputs),
         systems=[CONTEXT],
@@ -86,6 +85,11 @@ def run_request(request: InformationRequest) -> RunRequest:
         of=partial(information_task, sampling=request.sampling),
         command="coverage",
     )
+
+
+def _has_rows_of_texts(source: str) -> bool:
+    path = Path(source)
+    return (source.endswith(ROWS_OF_TEXTS) and path.is_file()) or is_pipe_of_rows(path, "context")
 
 
 def _rows(result: Result) -> Iterator[dict[str, object]]:

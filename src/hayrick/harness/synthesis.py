@@ -86,7 +86,7 @@ def scenario_path(name: str) -> Path:
     shown = name if len(name) <= 80 else f"{name[:80]}..."
     if name in bundled and not Path(name).is_file():
         return bundled[name]
-    if Path(name).suffix in (".yaml", ".yml") or Path(name).is_file():
+    if Path(name).suffix in (".yaml", ".yml") or Path(name).exists():
         return Path(name)
     cure = did_you_mean(name, bundled, "See docs/guide/scenarios.md for the format.")
     expected = f"a YAML file, or one of {', '.join(bundled)}"

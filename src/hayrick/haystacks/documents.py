@@ -12,7 +12,7 @@ from typing import NamedTuple, NoReturn
 from hayrick.haystacks.validity import require_unique
 from hayrick.records.beside import LARGEST, SUFFIXES
 from hayrick.records.fields import optional_string, string
-from hayrick.records.read_files import fingerprint_bytes, read_jsonl, read_limited, text_of
+from hayrick.records.read_files import fingerprint_bytes, is_pipe_of_rows, read_jsonl, read_limited, text_of
 from hayrick.records.write_files import to_json
 from hayrick.types import BadInput, Document
 
@@ -105,7 +105,7 @@ def _read(source: str, skipped: Counter[str]) -> Iterator[tuple[Document, Path]]
         raise BadInput("DOCUMENTS", "an empty name", _EXPECTED)
     if path.is_dir():
         yield from _of_folder(path, skipped)
-    elif path.suffix.lower() == LINES:
+    elif path.suffix.lower() == LINES or is_pipe_of_rows(path, "text"):
         for document in documents_of_lines(path):
             if not document.text.strip():
                 raise BadInput(source, f"document '{document.id}' has an empty 'text'", "content", "Drop the line.")

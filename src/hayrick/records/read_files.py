@@ -47,6 +47,23 @@ def read_bytes(path: Path) -> bytes:
     return content
 
 
+def is_pipe_of_rows(path: Path, key: str) -> bool:
+    """Whether a path is a pipe whose first line is a JSON object with a key.
+
+    The name of a file tells the form of its content. A pipe's has no ending, so the content has to.
+
+    Raises:
+        BadInput: the path is a device, or as `read_bytes` of a pipe.
+    """
+    if not _is_pipe(path):
+        return False
+    try:
+        first = json.loads(read_text(path).lstrip().partition("\n")[0])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(first, dict) and key in first
+
+
 def _is_pipe(path: Path) -> bool:
     """Whether a file is a pipe.
 
