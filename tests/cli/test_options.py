@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
 
@@ -204,3 +205,52 @@ def test_an_option_without_what_uses_it(
 ) -> None:
     done = hayrick(*(word.format_map(places) for word in words), *flag)
     assert (done.status, done.err) == (2, f"hayrick: {flag[0]} is used with {with_what} only.\n")
+
+
+def options_with_fractions() -> Iterator[tuple[str, click.Command, click.Option]]:
+    """Command, and each of its options that takes a number with a fraction."""
+    for name in _COMMANDS:
+        command = hayrick.get_command(click.Context(hayrick), name)
+        assert command is not None
+        for option in command.params:
+            if isinstance(option, click.Option) and isinstance(option.type, click.types.FloatParamType):
+                yield f"{name} {option.opts[0]}", command, option
+
+
+WITH_NUMBERS = list(options_with_fractions())
+
+
+def test_the_options_with_numbers_are_found() -> None:
+    found = {name for name, _, _ in WITH_NUMBERS}
+    assert {"run --temperature", "probe --top-p", "coverage --budget-usd", "verify --low"} <= found
+
+
+@pytest.mark.parametrize("given", ["nan", "NaN", "inf", "-inf", "1e999"])
+@pytest.mark.parametrize(("command", "option"), [one[1:] for one in WITH_NUMBERS], ids=[one[0] for one in WITH_NUMBERS])
+def test_no_number_is_infinite_or_none(command: click.Command, option: click.Option, given: str) -> None:
+    with pytest.raises(click.BadParameter, match="is not"):
+        option.process_value(click.Context(command), given)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "{bakery}", "--system", f"{MODEL}+full", "--judge", "local", "--temperature", "nan", "--dry-run"),
+        ("run", "{bakery}", "--system", f"{MODEL}+full", "--judge", "local", "--top-p", "nan", "--dry-run"),
+        ("coverage", "{bakery}", "--judge", MODEL, "--temperature", "nan"),
+        ("probe", "--judge", MODEL, "--temperature", "nan", "--dry-run"),
+        ("verify", "{bakery}", "--unsound-below", "nan"),
+    ],
+)
+def test_a_command_tells_a_number_that_is_none_in_one_line(
+    refused: Callable[..., str], bakery: Path, words: tuple[str, ...]
+) -> None:
+    assert "'nan' is not a finite number" in refused(*(word.format(bakery=bakery) for word in words))
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, -0.1, 2.1])
+def test_no_decoding_has_a_number_that_is_none(value: float) -> None:
+    with pytest.raises(BadInput, match=r"--temperature: .* expected a number from 0 to 2"):
+        Decoding(temperature=value)
+    with pytest.raises(BadInput, match=r"--top-p: .* expected a number from 0 to 1"):
+        Decoding(top_p=value)

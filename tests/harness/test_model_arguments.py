@@ -67,6 +67,8 @@ def test_what_inspect_does_not_take_is_refused_before_any_call() -> None:
         arguments_of(["top_k=many"], "--model-arg")
     with pytest.raises(BadInput, match="reasoning_effort"):
         arguments_of([], "--model-arg", reasoning_effort="enormous")
+    with pytest.raises(BadInput, match="--model-arg frequency_penalty: nan; expected a finite number"):
+        arguments_of(["frequency_penalty=NaN"], "--model-arg")
 
 
 def test_keys_of_calls_without_arguments_are_as_before() -> None:

@@ -227,7 +227,7 @@ def test_a_budget_that_is_no_number_is_refused(tmp_path: Path) -> None:
         done = run(*words(tmp_path, "--budget-usd", "nan"))
         assert (done.status, done.err) == (
             2,
-            "hayrick: --budget-usd: nan; expected dollars from 0 to 1,000,000,000,000. Leave it out for no limit.\n",
+            "hayrick: Invalid value for '--budget-usd': 'nan' is not a finite number.\n",
         )
         assert server.log() == []
     assert not (tmp_path / "out").exists()

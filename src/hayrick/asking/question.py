@@ -11,7 +11,7 @@ from hayrick.prompting import Fence, Template, fill, load, tidy
 from hayrick.replies.reasoning import FIRST
 from hayrick.text import seeded
 from hayrick.tokens import tokenizer
-from hayrick.types import NOTHING, Prompt, Question
+from hayrick.types import NOTHING, BadInput, Prompt, Question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +19,9 @@ class Decoding:
     """Decoding options of a model; greedy by default. Part of every signature and of every call's key.
 
     `max_tokens` limits the answer; `reasoning_tokens` come on top of it. `prefix` begins every reply.
+
+    Raises:
+        BadInput: `temperature` is not in [0, 2], or `top_p` not in [0, 1].
     """
 
     temperature: float = 0.0
@@ -31,6 +34,11 @@ class Decoding:
     """How reasoning is told from the answer, see `replies.reasoning.RULES`."""
     arguments: Mapping[str, object] = field(default_factory=lambda: NOTHING)
     """Further arguments of the model, as JSON values: name -> value."""
+
+    def __post_init__(self) -> None:
+        for option, value, most in (("--temperature", self.temperature, 2), ("--top-p", self.top_p, 1)):
+            if not 0 <= value <= most:
+                raise BadInput(option, f"{value:g}", f"a number from 0 to {most}")
 
     @property
     def parameters(self) -> dict[str, object]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hayrick.cli.completion import words
-from hayrick.cli.options import Declared, numbers, option, words_of
+from hayrick.cli.options import Declared, NumberRange, numbers, option, words_of
 from hayrick.cli.terminal import FilePath
 from hayrick.types import BadInput
 
@@ -124,7 +124,7 @@ ANSWERS = (
 
 TEMPERATURE = option(
     "--temperature",
-    type=click.FloatRange(0, 2),
+    type=NumberRange(0, 2),
     default=0.0,
     show_default=True,
     heading=_SAMPLING,
@@ -132,7 +132,7 @@ TEMPERATURE = option(
 )
 TOP_P = option(
     "--top-p",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     default=1.0,
     show_default=True,
     heading=_SAMPLING,
@@ -182,7 +182,7 @@ PRICES = option(
 BATCH = option("--batch", is_flag=True, heading=_COST, help="Use the provider's batch mode if Inspect supports it.")
 BUDGET_USD = option(
     "--budget-usd",
-    type=click.FloatRange(min=0),
+    type=NumberRange(min=0),
     heading=_COST,
     help="Stop before a call that could exceed this cost.",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
@@ -28,6 +29,17 @@ class Headed(click.Option):
     def __init__(self, *given: Any, heading: str = "", **more: Any) -> None:
         super().__init__(*given, **more)
         self.heading = heading
+
+
+class NumberRange(click.FloatRange):
+    """A finite number in a range; click alone takes nan, which no bound excludes, and inf where one end is open."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """See click.FloatRange."""
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"'{value}' is not a finite number.", param, ctx)
+        return found
 
 
 class Command(click.Command):
@@ -80,7 +92,7 @@ def checker_options(high: float) -> list[Declared]:
         *(
             click.option(
                 name,
-                type=click.FloatRange(0, 1),
+                type=NumberRange(0, 1),
                 default=default,
                 show_default=True,
                 help=f"{which} probability at which a model is asked.",

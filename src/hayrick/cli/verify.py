@@ -10,7 +10,7 @@ import click
 from hayrick.cli.completion import names_or_files
 from hayrick.cli.judge_options import JUDGE_PROMPT, JUDGE_TOKENS
 from hayrick.cli.model_options import ARGUMENTS, CALLS, SAMPLING, model_options
-from hayrick.cli.options import PROCESSES, Command, checker_options, options
+from hayrick.cli.options import PROCESSES, Command, NumberRange, checker_options, options
 from hayrick.cli.terminal import FilePath, answer_no, paragraph, prints, progress, result, say, show
 
 LOCAL_CHECKER = (
@@ -42,7 +42,7 @@ A model as checker is asked only about unclear cases; a killed run with --out re
 @click.option("--out", type=FilePath(), help="Run directory; without it, results are only printed.")
 @click.option(
     "--unsound-below",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     default=0.05,
     show_default=True,
     help="A recorded insight below this probability makes its haystack unsound.",

@@ -8,6 +8,7 @@ that nothing that looks like a key is accepted.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -191,7 +192,7 @@ def _require_taken(arguments: Arguments, option: str) -> None:
     except ImportError:
         return
     try:
-        GenerateConfig.model_validate(wanted)
+        made = GenerateConfig.model_validate(wanted).model_dump(include=set(wanted))
     except ValidationError as problem:
         first = problem.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else ""
@@ -200,3 +201,6 @@ def _require_taken(arguments: Arguments, option: str) -> None:
             described({name: wanted.get(name)})[:80],
             first["msg"].removeprefix("Input should be ")[:160],
         ) from None
+    for name, value in made.items():
+        if isinstance(value, float) and not math.isfinite(value):
+            raise BadInput(f"{option} {name}", f"{value:g}", "a finite number")
