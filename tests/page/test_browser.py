@@ -41,7 +41,7 @@ def test_a_reader_sorts_filters_and_finds_the_worst_insight(report: Path, browse
     assert page.locator("th[aria-sort=ascending]").inner_text().startswith("coverage")
     repaired = page.locator(".board tbody.apart tr > :nth-child(3)").all_inner_texts()
     assert set(repaired) == {"repaired"}, "they stand apart, however the table is sorted"
-    page.get_by_role("button", name="joint").focus()
+    page.get_by_role("button", name="joint", exact=True).focus()
     page.keyboard.press("Enter")
     assert page.locator("th[aria-sort=descending]").inner_text().startswith("joint")
     page.get_by_label("Filter systems").fill("org/beta")

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Command, strict_json
+from hayrick.harness.page_sources import read_sources
+from hayrick.page.boards import boards
 from hayrick.page.content import Content
 from hayrick.page.flat import flat
 from hayrick.page.latex import escaped, latex
@@ -84,6 +86,20 @@ def test_every_format_has_the_tables_of_the_run(hayrick: Command, run: Path, tmp
     assert "@inproceedings{laban2024haystack," in text
     assert "2 have no readable verdict" not in text
     assert "1 have no readable verdict" in text
+
+
+@pytest.mark.parametrize("end", ["md", "tex", "html", "json"])
+def test_worst_and_best_case_stand_beside_what_was_not_judged(
+    hayrick: Command, run: Path, tmp_path: Path, end: str
+) -> None:
+    assert hayrick("report", run, "--out", tmp_path / f"r.{end}").status == 0
+    # Of four insights one has no label (x, from 0 to 1), one has 1/4, two belong to a missing answer: (x + 1/4) / 4.
+    for text in ("joint, worst to best", "6.2 to 31.2"):
+        assert text in (tmp_path / f"r.{end}").read_text()
+    (board,) = boards(read_sources([run]))
+    heads = {head.name: head.is_shown for head in board.parts[0].heads}
+    assert heads["joint, worst to best"]
+    assert not heads["coverage, worst to best"], "picked by the reader, as in a terminal"
 
 
 def test_changes_are_paired_differences_to_the_first_run(hayrick: Command, native: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from hayrick.protocols import AnyMeasure
 from hayrick.records.costs import JUDGE, SYSTEM, totals
 from hayrick.records.write_files import to_json
 from hayrick.replies.classes import CLASS, SCORED, rank
-from hayrick.report.system_rows import columns_of, systems_rows
+from hayrick.report.system_rows import bounded_of, columns_of, extremes, extremes_heading, systems_rows
 from hayrick.report.tables import ABSENT, own_unit, percent
 from hayrick.types import OWN, Estimate
 
@@ -170,6 +170,7 @@ def _part(name: str, dataset: str | None, members: Sequence[_Member], links: Map
     more = {(member.number, *system): cells for member in members for system, cells in _more(member, dataset).items()}
     extra = list(dict.fromkeys(head for cells in more.values() for head in cells))
     counts = [head for head, count in _COUNTS if head == "n" or any(getattr(row.counted, count) for _, row in rows)]
+    bounded = bounded_of(columns_of(measures), [row for _, row in rows])
     made: dict[bool, list[list[Cell]]] = {True: [], False: []}
     for member, row in rows:
         link = next(
@@ -184,8 +185,10 @@ def _part(name: str, dataset: str | None, members: Sequence[_Member], links: Map
         cells += [
             Cell(str(count := getattr(row.counted, field)), float(count)) for head, field in _COUNTS if head in counts
         ]
+        cells += [Cell(extremes(row, one)) for one in bounded]
         made[row.variant == OWN].append(cells)
     whole = [*heads, *extra, *(Head(one, _ABOUT_COUNTS[one]) for one in counts)]
+    whole += [Head(extremes_heading(one), _ABOUT_EXTREMES, True, one is bounded[-1]) for one in bounded]
     return Part(name, whole, made[True], made[False]) if made[True] else Part(name, whole, made[False])
 
 
@@ -205,6 +208,9 @@ _ABOUT_COUNTS = {
     "contradicted": "units of which the answer states the opposite",
     "unread": "parts of answers that are not judged, since these are much longer than asked for",
 }
+
+
+_ABOUT_EXTREMES = "the measure if everything without a verdict had the lowest value, and the highest"
 
 
 def _estimated(estimate: Estimate | None, measure: AnyMeasure) -> Cell:

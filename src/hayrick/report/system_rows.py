@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from hayrick.estimates import Estimated
 from hayrick.protocols import AnyMeasure
+from hayrick.report.tables import ABSENT, own_unit, percent
 from hayrick.types import OWN, Estimate
 
 
@@ -26,6 +27,24 @@ class SystemRow(NamedTuple):
 def columns_of(measures: Sequence[AnyMeasure]) -> list[AnyMeasure]:
     """Measures that a table of systems shows, main ones first."""
     return sorted((one for one in measures if one.shown), key=lambda one: (not one.main, not one.is_fraction))
+
+
+def bounded_of(columns: Sequence[AnyMeasure], rows: Sequence[SystemRow]) -> list[AnyMeasure]:
+    """The main ones among measures of which some row says how far they could change with what was not judged."""
+    return [one for one in columns if one.main and any(extremes(row, one) != ABSENT for row in rows)]
+
+
+def extremes_heading(measure: AnyMeasure) -> str:
+    """Heading of a column of `extremes`."""
+    return f"{measure.heading or measure.name}, worst to best"
+
+
+def extremes(row: SystemRow, measure: AnyMeasure) -> str:
+    """A measure if what was not judged were the worst, and the best; a dash where everything was judged."""
+    found = row.estimates.get(measure.name)
+    if found is None or found.bounds is None:
+        return ABSENT
+    return " to ".join(map(percent if measure.is_fraction else own_unit, found.bounds))
 
 
 def systems_rows(

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from hayrick.estimates import Estimated
-from hayrick.protocols import AnyMeasure
 from hayrick.records.costs import Cost
 from hayrick.report.costs import JUDGE_USD, USD, cost_columns
-from hayrick.report.system_rows import SystemRow, columns_of, systems_rows
-from hayrick.report.tables import ABSENT, Table, interval, own_unit, percent
+from hayrick.report.system_rows import bounded_of, columns_of, extremes, extremes_heading, systems_rows
+from hayrick.report.tables import ABSENT, Table, interval
 from hayrick.reporting import Reporting
 from hayrick.types import OWN
 
@@ -43,7 +42,7 @@ def systems_table(
     counts: dict[str, list[int]] = {"n": [one.n for one in counted]}
     if failing:
         counts |= {"failed": [one.n_failed for one in counted], "unjudged": [one.n_unjudged for one in counted]}
-    extremes = [one for one in columns if one.main and any(_extremes(row, one) != ABSENT for row in found)]
+    bounded = bounded_of(columns, found)
     counts |= {
         name: numbers
         for name, numbers in (
@@ -57,7 +56,7 @@ def systems_table(
         values = [interval(row.get(one.name), fraction=one.is_fraction) for one in columns]
         rows.append(
             [system, context, *([variant] if several else []), *values, *(str(of[number]) for of in counts.values())]
-            + [_extremes(found[number], one) for one in extremes]
+            + [extremes(found[number], one) for one in bounded]
             + [given.get((system, context), ABSENT) if variant == OWN else ABSENT for given in costs.values()]
         )
     heads = [
@@ -66,7 +65,7 @@ def systems_table(
         *([reporting.columns.variant or "variant"] if several else []),
         *(one.heading or one.name for one in columns),
         *counts,
-        *(names := [f"{one.heading or one.name}, worst to best" for one in extremes]),
+        *(names := [extremes_heading(one) for one in bounded]),
         *costs,
     ]
     units = "percent" if all(one.is_fraction for one in columns if one.main) else "values"
@@ -74,15 +73,6 @@ def systems_table(
     table = Table(title, heads, rows, range(3 if several else 2, len(heads)))
     main = [one.heading or one.name for one in columns if one.main] or heads
     return table.with_main(*main[:3], main[-1], *counts, *names[-1:], USD, JUDGE_USD)
-
-
-def _extremes(row: SystemRow, measure: AnyMeasure) -> str:
-    """A measure if what was not judged were the worst, and the best; a dash where everything was judged."""
-    found = row.estimates.get(measure.name)
-    if found is None or found.bounds is None:
-        return ABSENT
-    show = percent if measure.is_fraction else own_unit
-    return " to ".join(map(show, found.bounds))
 
 
 def task_table(
