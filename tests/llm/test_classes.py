@@ -43,6 +43,10 @@ def test_every_question_has_a_class_and_none_leaves_the_denominator(tmp_path: Pa
         first = (out / "estimates.json").read_bytes()
         assert run(*words).status == 0
         assert (out / "estimates.json").read_bytes() == first
+        for end in ("md", "tex", "csv", "json", "html"):
+            assert run("report", out, "--out", tmp_path / f"r.{end}").status == 0
+            named = "was answered by several models: scripted-2 (1 calls), writer (4 calls)."
+            assert named in (tmp_path / f"r.{end}").read_text(), end
         # Nothing fits: a wrong window is no result.
         refused = run("run", KV, "--system", WRITER, "--window-tokens", 900, "--out", tmp_path / "none")
         assert (refused.status, refused.err.count("\n")) == (2, 1)

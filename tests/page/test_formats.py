@@ -43,7 +43,7 @@ def hostile() -> Content:
     every = " ".join(one[:200] for one in HOSTILE)
     table = Table(every, ["name", "what | & \\", "value"], [[one, one, "-1.5 [-2.0, 1.0]"] for one in HOSTILE], (2,))
     view = View("v", every, every, (Figure("f", "<svg/>", every),), (table,))
-    return Content(every, [(every, every)], [table], view, [view], [every])
+    return Content(every, [(every, every)], [table], view, [view], [every], [every])
 
 
 @pytest.fixture
@@ -69,7 +69,8 @@ def test_every_format_has_the_tables_of_the_run(hayrick: Command, run: Path, tmp
     }
     every = list(csv.DictReader(io.StringIO((tmp_path / "r.csv").read_text())))
     lines = [line for line in every if line["view"] != "facts"]
-    assert len(every) - len(lines) == 2 * len(told["facts"]) > 0
+    assert len(every) - len(lines) == 2 * (len(told["facts"]) + len(told["notes"]))
+    assert "1 citation names no document of the haystack: counted as wrong." in told["notes"]
     found = {
         line["names"]: tuple(float(line[name]) / 100 for name in ("value", "low", "high"))
         for line in lines
@@ -79,7 +80,7 @@ def test_every_format_has_the_tables_of_the_run(hayrick: Command, run: Path, tmp
     n_cells = sum(len(row) for view in told["views"] for table in view["tables"] for row in table["rows"])
     assert len(lines) == n_cells
     text = (tmp_path / "r.md").read_text()
-    assert text.count("<details>") == sum(len(view["tables"]) for view in told["views"]) + 1
+    assert text.count("<details>") == sum(len(view["tables"]) for view in told["views"]) + 2
     assert all(f"](figures/{name}.svg)" in text for name in names)
     assert r"\cite{laban2024haystack}" in (tmp_path / "r.tex").read_text()
     assert r"\bibitem{laban2024haystack}" in (tmp_path / "r.tex").read_text()
@@ -141,7 +142,7 @@ def test_markdown_shows_names_and_nothing_else(hostile: Content) -> None:
 
 def test_csv_holds_no_formula(hostile: Content) -> None:
     lines = list(csv.DictReader(io.StringIO(flat(hostile))))
-    assert len(lines) == 2 + 2 * 3 * len(HOSTILE)
+    assert len(lines) == 2 + 2 + 2 * 3 * len(HOSTILE)
     texts = [line[name] for line in lines for name in ("view", "table", "names", "column", "text")]
     assert not [one for one in texts if one.startswith(("=", "+", "@", "\t", "\r"))]
     assert not set("".join(texts)) & set("\x00\x1b\u202e\u2066")
@@ -179,7 +180,7 @@ def test_latex_is_what_a_paper_wants_and_safe(text: str, written: str) -> None:
 
 def test_latex_rows_do_not_begin_with_what_the_row_above_would_take() -> None:
     table = Table("t", ["*a", "b"], [["[1pt]", "-1.5"], ["*", "*"], ["", "[x]"]], [1])
-    lines = latex(Content("t", [], [], None, [View("v", "v", "", tables=(table,))], [])).splitlines()
+    lines = latex(Content("t", [], [], None, [View("v", "v", "", tables=(table,))], [], [])).splitlines()
     assert r"\hline {}*a & b \\\hline" in lines
     start = lines.index(r"{}[1pt] & $-$1.5 \\")
     assert lines[start + 1 : start + 3] == [r"{}* & * \\", r" & [x] \\"]

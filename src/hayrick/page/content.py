@@ -19,6 +19,8 @@ from hayrick.types import OWN
 MOST_ROWS = 10
 """Rows of the summary's tables."""
 
+MOST_NOTES = 40
+
 
 class Content(NamedTuple):
     """A report without its layout."""
@@ -37,6 +39,9 @@ class Content(NamedTuple):
     """Leaderboards, then the views of the page, in its order."""
 
     methods: Sequence[str]
+    notes: Sequence[str]
+    """What else the commands said of these runs, such as calls that failed or were answered by another model."""
+
     version: str = __version__
 
 
@@ -53,12 +58,19 @@ def content_of(sources: Sequence[Source], title: str) -> Content:
         changes=changed(sources),
         views=[*map(_view, found), *(view for make in VIEWS for view in make(sources))],
         methods=methods(sources),
+        notes=notes(sources)[:MOST_NOTES],
     )
 
 
 def gaps(sources: Sequence[Source]) -> list[str]:
     """What files lack, with the directory where there are several."""
     return [f"{one.name}: {gap}" if len(sources) > 1 else gap for one in sources for gap in one.gaps]
+
+
+def notes(sources: Sequence[Source]) -> list[str]:
+    """What was noted when the directories were made, each once, with the directory where there are several."""
+    found = [f"{one.name}: {note}" if len(sources) > 1 else note for one in sources for note in one.notes]
+    return list(dict.fromkeys(found))
 
 
 def _facts(source: Source, task: SourceTask, sources: Sequence[Source]) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ _CELL = re.compile(rf"\$?({_NUMBER})(?: \[({_NUMBER}), ({_NUMBER})\])?")
 def flat(content: Content) -> str:
     """CSV with a line for each cell: where it stands, its text, and its value with the interval if it has any.
 
-    First comes the view `facts`, with what was evaluated and what files lack.
+    First comes the view `facts`, with what was evaluated, what files lack and notes on the runs.
 
     `names` holds the cells of the row that name it, which are columns of their own too; `row` counts from 1. Values are
     as shown: percent where the column's are.
@@ -28,7 +28,8 @@ def flat(content: Content) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
-    facts = Table("What the report is on", ["about", "text"], [list(one) for one in content.facts], (1,))
+    told = [*map(list, content.facts), *(["Note", one] for one in content.notes)]
+    facts = Table("What the report is on", ["about", "text"], told, (1,))
     for view in [View("facts", content.title, "", (), (facts,)), *_views(content)]:
         for table in view.tables:
             writer.writerows(_cells(view, table))
@@ -53,6 +54,7 @@ def value(content: Content) -> Mapping[str, object]:
             for view in _views(content)
         ],
         "methods": list(content.methods),
+        "notes": list(content.notes),
     }
 
 

@@ -99,9 +99,9 @@ def _declared(one: str) -> str:
 
 def _lines(content: Content) -> Iterator[str]:
     yield rf"\section*{{{escaped(content.title)}}}"
-    if content.facts:
+    if facts := [*content.facts, *(("Note", one) for one in content.notes)]:
         yield r"\begin{description}"
-        for name, text in content.facts:
+        for name, text in facts:
             yield rf"\item[{{{escaped(name)}}}] {escaped(text, LONGEST_TEXT)}"
         yield r"\end{description}"
     for view in (*([content.changes] if content.changes else []), *content.views):

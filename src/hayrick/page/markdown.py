@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from hayrick.page.content import Content, shown
 from hayrick.page.papers import bibtex, papers_in
 from hayrick.page.views import View
+from hayrick.page.wording import counted
 from hayrick.report.layout import printable
 from hayrick.report.tables import Table
 
@@ -44,6 +45,10 @@ def _lines(content: Content, pictures: str) -> Iterator[str]:
         yield ""
     for table in content.main:
         yield from [f"**{escaped(table.title)}** (values are means with 95 % intervals)\n", *_table(table), ""]
+    if content.notes:
+        yield f"<details><summary>{counted(len(content.notes), 'note')} on these runs</summary>\n"
+        yield from (f"- {escaped(one)}" for one in content.notes)
+        yield "\n</details>\n"
     if content.changes is not None:
         yield from _view(content.changes, pictures, folded=False)
     for view in content.views:

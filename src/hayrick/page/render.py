@@ -9,7 +9,7 @@ from hayrick.page.answering import answering
 from hayrick.page.boards import Board, boards
 from hayrick.page.catalogue import VIEWS
 from hayrick.page.changes import changed
-from hayrick.page.content import gaps
+from hayrick.page.content import MOST_NOTES, gaps, notes
 from hayrick.page.data import blocks
 from hayrick.page.methods import methods
 from hayrick.page.one_file import one_file
@@ -19,8 +19,6 @@ from hayrick.page.views import Source, View
 STYLES = ("style.css",)
 PROGRAMS = ("tables.js", "answers.js", "places.js")
 """Parts of the program, in order."""
-
-MOST_NOTES = 40
 
 
 def page(sources: Sequence[Source], title: str) -> str:
@@ -41,7 +39,7 @@ def page(sources: Sequence[Source], title: str) -> str:
         lead=_lead(sources),
         facts=list(_facts(sources)),
         best=list(_best(found)),
-        notes=[*dict.fromkeys([*gaps(sources), *_notes(sources)])][:MOST_NOTES],
+        notes=[*dict.fromkeys([*gaps(sources), *notes(sources)])][:MOST_NOTES],
         links=[*_links(found, views), *([("methods", "Methods")] if any(one.tasks for one in sources) else [])],
         boards=found,
         views=views,
@@ -91,12 +89,6 @@ def _best(found: Sequence[Board]) -> Iterator[str]:
         same = sum(one[column].sort == cell.sort for one in part.rows)
         whose = f"{names[0]}{more}" if same == 1 else f"{same} of {len(part.rows)} rows"
         yield f"{board.title}: the highest {board.by} on {part.name} is {cell.text}{within}, of {whose}."
-
-
-def _notes(sources: Sequence[Source]) -> Iterator[str]:
-    for source in sources:
-        for note in source.notes:
-            yield f"{source.name}: {note}" if len(sources) > 1 else note
 
 
 def _links(found: Sequence[Board], views: Sequence[View]) -> Iterator[tuple[str, str]]:
