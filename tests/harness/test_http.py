@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
@@ -119,10 +120,22 @@ def test_refusals_are_final_and_hide_secrets(
 
 
 def test_redirects_are_not_followed(url: str) -> None:
-    Handler.answers = [(302, {"Location": url}, b""), (200, {}, b"{}")]
-    with pytest.raises(NoReply, match="HTTP status 302"):
-        poster([])(url, {})
-    assert len(Handler.seen) == 1
+    for to, named in (("http://elsewhere.example/rerank", "elsewhere.example"), ("/rerank", "another address there")):
+        Handler.answers, Handler.seen = [(302, {"Location": to}, b""), (200, {}, b"{}")], []
+        with pytest.raises(NoReply, match=rf"status 302 sends the request on to {named}, which is not followed"):
+            poster([])(url, {})
+        assert len(Handler.seen) == 1
+
+
+def test_a_host_without_an_address_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lookup(*_: object, **__: object) -> object:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", lookup)
+    with pytest.raises(
+        NoReply, match=r"models.example/ask: the host cannot be found \(Name or service not known\) after"
+    ):
+        poster([])("http://models.example/ask", {})
 
 
 def test_an_answer_must_be_json(url: str) -> None:

@@ -6,7 +6,9 @@ import asyncio
 import gc
 import gzip
 import json
+import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar, NamedTuple
@@ -19,6 +21,8 @@ from hayrick.harness.usage import most_bytes
 from hayrick.types import Message, Prompt
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
+
+from hayrick.harness import reply_limits
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*'initial' parameter.*:DeprecationWarning")  # in Inspect
 
@@ -145,7 +149,7 @@ def test_a_redirect_is_named_and_not_followed(service: Service, monkeypatch: pyt
     monkeypatch.setattr(Handler, "status", 307)
     monkeypatch.setattr(Handler, "headers_sent", {"Location": "http://elsewhere.example/v1/chat/completions"})
     with pytest.raises(
-        CallFailed, match=r"at 127.0.0.1: status 307 sends the prompt on to elsewhere.example"
+        CallFailed, match=r"at 127.0.0.1: status 307 sends the request on to elsewhere.example"
     ) as caught:
         asked(service)
     assert (caught.value.kind, len(Handler.seen)) == ("307", 1)
@@ -173,6 +177,43 @@ def test_a_refusal_without_end_is_a_refusal_and_costs_nothing(
     with pytest.raises(CallFailed) as caught:
         asked(service)
     assert (caught.value.kind, caught.value.usage.tokens_out, len(Handler.seen)) == ("401", 0, 1)
+
+
+@pytest.mark.parametrize("status", [401, 307, 503])
+def test_a_refusal_that_drips_is_left_after_a_moment(
+    service: Service, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = threading.Event()
+
+    def drip(handler: Handler) -> None:
+        handler.send_response(status)
+        handler.send_header("Location", "http://elsewhere.example/v1")
+        handler.send_header("Content-Length", "1000")
+        handler.end_headers()
+        try:
+            for _ in range(1000):
+                handler.wfile.write(b" ")
+                time.sleep(0.02)
+        except ConnectionError:
+            left.set()
+
+    monkeypatch.setattr(Handler, "do_POST", drip)
+    monkeypatch.setattr(reply_limits, "ERROR_SECONDS", 0.1)
+    with pytest.raises(CallFailed) as caught:
+        asked(service)
+    assert caught.value.kind == str(status)
+    assert left.wait(10), "the server was not read to the end of its answer"
+
+
+def test_a_host_without_an_address_is_named_with_the_reason(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lookup(*_: object, **__: object) -> object:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    for name in ("BOUND", "ANTHROPIC", "GOOGLE"):
+        monkeypatch.setenv(f"{name}_BASE_URL", "http://models.example/v1")
+    monkeypatch.setattr(socket, "getaddrinfo", lookup)
+    with pytest.raises(CallFailed, match=r"models.example: the host cannot be found \(Name or service not known\)"):
+        asked(service)
 
 
 NO_REPLIES = {

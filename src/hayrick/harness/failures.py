@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import socket
 from datetime import UTC, datetime
 from math import inf, nan
+from urllib.parse import urlsplit
 
 from hayrick.harness.calls import Usage
+from hayrick.harness.secrets import without_secrets
 from hayrick.types import HayrickError
 
 EXHAUSTED = "quota"
@@ -67,6 +70,23 @@ def is_unreached(problem: BaseException | None) -> bool:
     if problem is None or isinstance(problem, ConnectionRefusedError):
         return problem is not None
     return is_unreached(problem.__cause__ or problem.__context__)
+
+
+def host_not_found(problem: BaseException | None) -> str:
+    """What is said where an error was caused by the name of a host, which no address is known for; "" for others."""
+    while problem is not None and not isinstance(problem, socket.gaierror):
+        problem = problem.__cause__ or problem.__context__
+    return f"the host cannot be found ({problem.strerror})" if problem is not None else ""
+
+
+def sent_on(status: object, location: str | None) -> str:
+    """What is said of an answer that sends a request to another address, of which the host is named."""
+    try:
+        host = urlsplit(location or "").hostname
+    except ValueError:
+        host = None
+    other = without_secrets(host or "another address there")[:100]
+    return f"status {status} sends the request on to {other}, which is not followed"
 
 
 def seconds_asked(header: str | None) -> float | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from hayrick.harness.failures import UNREACHED, is_unreached, seconds_asked
+from hayrick.harness.failures import REDIRECTED, UNREACHED, host_not_found, is_unreached, seconds_asked, sent_on
 from hayrick.harness.secrets import keys, sendable_key, without_keys_in
 from hayrick.records.read_files import parse_json
 from hayrick.records.web_addresses import is_web_address, shown
@@ -85,17 +85,19 @@ class Poster:
                     reason = f"HTTP status {problem.code}"
                     asked = seconds_asked(problem.headers.get("Retry-After"))
                     wait = wait if asked is None else asked
+                    if str(problem.code) in REDIRECTED:
+                        reason = sent_on(problem.code, problem.headers.get("Location"))
                 if problem.code not in _RETRIED:
-                    raise NoReply(
-                        f"{where}: {reason}. {_cure(problem.code, self.key_env)}", str(problem.code)
-                    ) from None
+                    cure = _cure(problem.code, self.key_env)
+                    raise NoReply(f"{where}: {reason}. {cure}", str(problem.code)) from None
             except TimeoutError:
                 reason = f"no whole answer within {self.seconds:g} s"
             except (urllib.error.URLError, http.client.HTTPException, OSError) as problem:
                 if is_unreached(problem) and url not in self._answered:
                     reason = "connection refused: nothing listens there. Is the endpoint up?"
                     raise NoReply(f"{where}: {reason}", UNREACHED) from None
-                reason = f"no answer ({getattr(problem, 'reason', None) or type(problem).__name__})"
+                why = getattr(problem, "reason", None) or type(problem).__name__
+                reason = host_not_found(problem) or f"no answer ({why})"
             if left:
                 self.pause(min(wait, LONGEST_PAUSE))
         tries = f"{self.tries} tries" if self.tries > 1 else "1 try"
@@ -152,4 +154,6 @@ def _read(request: urllib.request.Request, seconds: float, most: int, where: str
 def _cure(status: int, key_env: str) -> str:
     if status in (401, 403):
         return f"Set the environment variable {key_env} to a valid key."
+    if str(status) in REDIRECTED:
+        return "Name the address that answers, if you trust it."
     return "The request was not sent again."

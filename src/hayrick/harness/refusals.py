@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
 from hayrick.harness.failures import (
     EXHAUSTED,
@@ -13,8 +12,10 @@ from hayrick.harness.failures import (
     Busy,
     CallFailed,
     Spoiled,
+    host_not_found,
     is_unreached,
     seconds_asked,
+    sent_on,
 )
 from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.secrets import without_secrets
@@ -118,13 +119,12 @@ def failure_of(problem: BaseException, model: str, *, is_passing: bool) -> CallF
     answer = getattr(cause, "response", None)
     urls = [getattr(one, "url", None) for one in (getattr(cause, "request", None), answer)]
     host = next((found for url in urls if (found := getattr(url, "host", ""))), "")
-    said = "connection refused: nothing listens there" if kind == UNREACHED else short(problem)
+    unmet = "connection refused: nothing listens there" if kind == UNREACHED else host_not_found(cause)
+    said = unmet or short(problem)
     reason = f"{model}{f' at {host}' if host else ''}: {said}"
     headers = getattr(answer, "headers", {})
     if kind in REDIRECTED:
-        other = urlsplit(headers.get("Location", "")).hostname or "another address there"
-        sent = f"status {kind} sends the prompt on to {without_secrets(other)[:100]}"
-        return CallFailed(f"{model} at {host}: {sent}, which is not followed", kind)
+        return CallFailed(f"{model} at {host}: {sent_on(kind, headers.get('Location'))}", kind)
     if _WRONG_KEY in _said(cause):
         return CallFailed(reason, "401")
     if is_exhausted(cause):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import zlib
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from contextvars import ContextVar
 from functools import cache
 from typing import Any
@@ -24,7 +26,10 @@ WHOLE = 200
 """Status of an answer for which providers bill."""
 
 _ERROR = 2**16
-"""Bytes of `HEAD`, about: errors are shorter."""
+"""Bytes of `HEAD`, and of the body of another status than `WHOLE`, about: errors are shorter."""
+
+ERROR_SECONDS = 2.0
+"""Seconds in which the body of another status than `WHOLE` is read: the status alone says what became of the call."""
 
 _COUNTING = ("count_tokens", ":countTokens")
 """How the paths end at which Anthropic and Google count tokens, for which nobody is billed."""
@@ -113,9 +118,21 @@ async def _limited(response: Any) -> None:
     )
 
 
+async def _soon(stream: Any) -> AsyncIterator[bytes]:
+    """What comes of a stream within `ERROR_SECONDS`."""
+    parts, until = aiter(stream), asyncio.get_running_loop().time() + ERROR_SECONDS
+    with suppress(TimeoutError):
+        while True:
+            async with asyncio.timeout_at(until):
+                part = await anext(parts, None)
+            if part is None:
+                return
+            yield part
+
+
 @cache
 def _limited_stream(package: str) -> Any:
-    """A stream of a package that reads another one, at most `limit` bytes; what a refusal says beyond them is left out.
+    """A stream of a package that reads another one, at most `limit` bytes; of a refusal its beginning.
 
     Made once: a class is a cycle of references, and one for each reply would hold its request until it is collected.
     """
@@ -125,17 +142,18 @@ def _limited_stream(package: str) -> Any:
             self.before, self.limit, self.decoder, self.is_whole = before, limit, decoder, is_whole
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            left, head = self.limit, HEAD.get([])
-            async for part in self.before:
+            most, head = self.limit if self.is_whole else min(self.limit, _ERROR), HEAD.get([])
+            left = most
+            async for part in self.before if self.is_whole else _soon(self.before):
                 found = self.decoder.decompress(part, left + 1) if self.decoder is not None else part
                 left -= len(found)
-                if left < 0 and not self.is_whole:
-                    return
-                if left < 0:
-                    raise TooLong(f"a reply of more than {self.limit:,} bytes")
-                if self.limit - left <= _ERROR:
+                if left < 0 and self.is_whole:
+                    raise TooLong(f"a reply of more than {most:,} bytes")
+                if most - left <= _ERROR:
                     head.append(found)
                 yield found
+                if left < 0:
+                    return
 
         async def aclose(self) -> None:
             await self.before.aclose()
