@@ -402,6 +402,15 @@ def test_a_link_that_leads_nowhere_is_replaced_only_if_a_command_is_told_to(
     assert (out.is_symlink(), out.is_file()) == (False, True)
 
 
+@pytest.mark.parametrize("words", ["run {topic} --system lead --judge local", "export {run} --format trec"])
+def test_no_folder_is_made_where_a_link_leads_nowhere(
+    refused: Refused, done: Path, bakery: Path, tmp_path: Path, words: str
+) -> None:
+    (out := tmp_path / "out").symlink_to("nowhere")
+    line = refused(*words.format(topic=bakery, run=done).split(), "--out", out)
+    assert f"{out}: a link that leads nowhere; expected a folder to write into" in line
+
+
 WRITERS = {
     "report": "report {run} --out {out}.html",
     "report with figures": "report {run} --format md --out {out}.md --figures {out}",

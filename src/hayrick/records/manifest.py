@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,7 +13,7 @@ from hayrick import __version__
 from hayrick.records.as_written import require_as_written
 from hayrick.records.outputs import FILES, MANIFEST, require_no_input
 from hayrick.records.read_files import SCHEMA, read_json
-from hayrick.records.write_files import make_folder, remove_parts, write_json
+from hayrick.records.write_files import make_folder, no_folder, remove_parts, write_json
 from hayrick.types import NOTHING, BadInput
 
 MESSAGES = "chat"
@@ -35,8 +36,8 @@ def require_free(folder: Path, command: str, parameters: Mapping[str, object], s
         BadInput: the folder belongs to another command, contains results of unknown origin, contains an input where a
             result would be written, or is a file.
     """
-    if folder.exists() and not folder.is_dir():
-        raise BadInput(str(folder), "a file", "a folder to write into", "Choose another --out.")
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise no_folder(folder)
     require_no_input((folder / name for name in (MANIFEST, *FILES)), sources)
     path = folder / MANIFEST
     wanted = manifest(command, parameters, finished=False)

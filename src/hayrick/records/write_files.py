@@ -176,6 +176,12 @@ def _umask() -> int:
     return current
 
 
+def no_folder(path: Path) -> BadInput:
+    """The error of a path that is to be a folder, where a file is in the way or a link leads nowhere."""
+    found = "a link that leads nowhere" if path.is_symlink() and not path.exists() else "a file"
+    return BadInput(str(path), found, "a folder to write into", "Choose another --out.")
+
+
 def make_folder(path: Path) -> None:
     """Create a folder and its parents.
 
@@ -185,7 +191,7 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
-        raise BadInput(str(path), "a file", "a folder to write into", "Choose another --out.") from None
+        raise no_folder(path) from None
     except OSError as problem:
         full = unwritable(path, problem, "")
         raise BadInput(str(path), f"cannot be made ({problem.strerror})", "a writable place", full.cure) from None
