@@ -87,7 +87,7 @@ def test_plan_ignores_what_only_run_has(hayrick: Command, study: Path) -> None:
         ),
         ("limit: 0", "study.yaml:2: 'limit': 0 is not in the range x>=1; expected what --limit accepts."),
         ("limit: [2]", "study.yaml:2: 'limit' is a list; expected one value."),
-        ("limit: []", "study.yaml:2: 'limit' is a list; expected one value."),
+        ("limit: []", "study.yaml:2: 'limit' is an empty list; expected one value."),
         ("system: {a: b}", "study.yaml:2: 'system' is a mapping; expected a value or a list of values."),
         ("system: [[lead]]", "study.yaml:2: 'system' is a list; expected a value or a list of values."),
         ("system: [lead, ]\nsystem: query", "study.yaml:3: the key 'system' again"),

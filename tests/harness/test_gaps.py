@@ -1,4 +1,4 @@
-"""What a report says of a run whose files lack something: lines that were written, and values."""
+"""What a report says of a run that lacks something."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import forget_written
 from hayrick.harness.page_sources import read_sources
 from hayrick.harness.pages import PageRequest, format_of, write_page
 from hayrick.harness.run import run
@@ -37,35 +38,13 @@ def test_a_whole_run_lacks_nothing(finished: Path) -> None:
     assert said(finished) == ""
 
 
-def test_a_line_that_was_removed_is_missed(finished: Path) -> None:
-    path = finished / "judgements.jsonl"
-    lines = path.read_text().splitlines(keepends=True)
-    path.write_text("".join(lines[1:]))
-    assert f"judgements.jsonl has {len(lines) - 1} lines, and the run wrote {len(lines)}" in said(finished)
-
-
-def test_a_judgement_that_was_changed_is_noticed_by_its_content(finished: Path) -> None:
-    path = finished / "judgements.jsonl"
-    text = path.read_text()
-    path.write_text(text.replace('"full"', '"none"', 1))
-    assert path.read_text() != text
-    assert said(finished).startswith("judgements.jsonl has another content than the run wrote")
-
-
-def test_costs_that_are_gone_are_missed_where_models_were_asked(finished: Path) -> None:
-    (finished / "calls.jsonl").write_text('{"key": "a"}\n')
-    assert said(finished).startswith("costs.json is gone, and models were asked")
-    (finished / "costs.json").symlink_to("costs.json")
-    with pytest.raises(BadInput, match=r"costs\.json"):
-        read_sources([finished])
-
-
 def test_estimates_without_any_value_are_noted(finished: Path) -> None:
     path = finished / "estimates.json"
     value = json.loads(path.read_text())
     for row in value["rows"]:
         row.update(value=None, low=None, high=None)
     path.write_text(json.dumps(value))
+    forget_written(finished)
     assert "summhay: no main measure has a value in any row." in said(finished)
 
 

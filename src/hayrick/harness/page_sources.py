@@ -11,7 +11,7 @@ from typing import Any
 from hayrick.harness import inputs
 from hayrick.harness.comparable import FinishedRun, differences_in_words
 from hayrick.harness.finished import ESTIMATES, RUN, FinishedTask, TaskTables, read_run, tables
-from hayrick.harness.gaps import files_changed, values_lacking
+from hayrick.harness.gaps import values_lacking
 from hayrick.harness.names import is_task_name, named_task, specs_of
 from hayrick.haystacks.labels import read_annotations
 from hayrick.page.views import Source, SourceTask, on_one_line
@@ -151,7 +151,6 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source], in_memory: D
         averages=shown.averages,
         notes=[*shown.notes, *unread],
         gaps=[
-            *files_changed(folder, manifest),
             *left_out,
             *(line for one in shown.tasks for line in values_lacking(one)),
         ],

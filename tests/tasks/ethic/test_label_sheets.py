@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Command, strict_json
+from conftest import Command, forget_written, strict_json
 from corpora import reviews
 from hayrick.harness.sheet_answers import validate_sheet
 from hayrick.types import BadInput
@@ -71,6 +71,7 @@ def test_a_list_is_compared_with_the_answer_in_the_same_context_and_repeat(
         for (context, repeat), answer in given.items()
     ]
     (run / "responses.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    forget_written(run)
     sheet = tmp_path / "sheet.csv"
     assert hayrick("validate", run, "--sheet", sheet).status == 0
     asked = list(csv.DictReader(io.StringIO(sheet.read_text(encoding="utf-8-sig"), newline="")))
@@ -89,6 +90,7 @@ def test_repeats_of_a_section_make_its_interval_no_narrower(run: Path, tmp_path:
     for n in (1, 5):
         repeats = [{**row, "tags": {**row["tags"], "repeat": repeat}} for row in rows for repeat in range(n)]
         (run / "responses.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in repeats))
+        forget_written(run)
         sheet = tmp_path / f"sheet{n}.csv"
         hayrick("validate", run, "--sheet", sheet)
         asked = list(csv.DictReader(io.StringIO(sheet.read_text(encoding="utf-8-sig"), newline="")))
