@@ -5,13 +5,28 @@ from __future__ import annotations
 import json
 import math
 import re
+from itertools import chain
+from pathlib import Path
+
+import pytest
 
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import missing
-from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import read_parts
-from hayrick.judges.coverage.said import ALL_GUARDS
-from hayrick.judges.coverage.weighed import MODEL_FILE, MOST, SCHEMA, is_denial, says_much_else, signs, weights
+from hayrick.judges.coverage.said import ALL_GUARDS, Said
+from hayrick.judges.coverage.similarity import matches, prepare
+from hayrick.judges.coverage.weighed import (
+    MODEL_FILE,
+    MOST,
+    SCHEMA,
+    is_denial,
+    most,
+    odds,
+    says_much_else,
+    signs,
+    weights,
+)
 
 PORT = "The port of Hallin bought 14 electric cranes from the Finnish firm Takko in March for 31 million euros."
 STAYED = (
@@ -90,3 +105,38 @@ def test_the_model_file_holds_finite_weights_of_lower_case_words() -> None:
     constant = model["weights"].pop("")
     assert weights() == (constant, model["weights"])
     assert all(math.isfinite(weight) and sign == sign.lower() for sign, weight in weights().of.items())
+
+
+def exceed(insight: Facts, text: Facts) -> bool:
+    """Whether the odds are above the bound by which texts are left out before their signs are read."""
+    lost = missing(insight, text)
+    return odds(signs(insight, text, lost)) > most(insight, text, lost) + 1e-6
+
+
+@pytest.mark.parametrize("text", [STAYED, f"Nobody bought cranes. {STAYED} It is a myth, not a fact.", PORT, "."])
+def test_no_odds_are_above_the_bound(text: str) -> None:
+    insight, parts = facts(PORT), read_parts(text)
+    assert not exceed(insight, facts(text))
+    assert not exceed(insight, Facts(parts.sentences[0], following=parts.sentences[1:]))
+
+
+def test_a_bound_is_near_the_odds_of_words_whose_places_weigh_nothing() -> None:
+    insight, text = facts(PORT), facts(f"{PORT[:-1]} zorbly.")
+    lost = missing(insight, text)
+    assert most(insight, text, lost) == pytest.approx(odds(signs(insight, text, lost)))
+
+
+def test_no_odds_of_recorded_bullets_are_above_the_bound(summhay: Path) -> None:
+    data = json.loads((summhay / "topic_news1.json").read_text(encoding="utf-8"))
+    n_close = 0
+    for subtopic in data["subtopics"]:
+        prepared = prepare(tuple(one["insight"] for one in subtopic["insights"]), subtopic["query"])
+        bullets = list(chain.from_iterable(subtopic["summaries"].values()))[::9]
+        said = Said(prepared, [read_parts(one) for one in bullets], ALL_GUARDS, FITTED.full)
+        for insight, found in zip(
+            prepared.facts, matches(prepared, bullets, said.bullets, FITTED.partial), strict=True
+        ):
+            texts = [said.facts(one) for one in found]
+            assert not any(exceed(insight, text) for text in texts)
+            n_close += sum(not says_much_else(insight, text) for text in texts)
+    assert n_close > 100

@@ -26,17 +26,18 @@ _MOSTLY = 0.6
 def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether a quantity that the bullet lacks has a rival: comparable, in a like place, and lacking in the insight."""
     theirs, ours = bullet.reading.quantities, insight.reading.quantities
-    if is_other(insight.told, bullet.told):
+    if any(insight.told) and is_other(insight.told, bullet.told):
         return True
     if not theirs or not ours:
         return False
-    if other_unit(insight.measured, bullet.measured) or _became_measure(insight, bullet):
+    measured = bullet.measured if insight.measured else ()
+    if other_unit(insight.measured, measured) or _became_measure(insight, bullet):
         return True
     stated = bullet.exact
-    kept = same_amounts(insight.measured, bullet.measured)
+    kept = same_amounts(insight.measured, measured)
     if all((a.kind, a.unit, a.value) in stated or a.start in kept or any(_says(b, a) for b in theirs) for a in ours):
         return len(ours) > 1 and _exchanged(insight, bullet)
-    there = same_amounts(bullet.measured, insight.measured)
+    there = same_amounts(measured, insight.measured)
     mine = [one for one in _as_told(insight, bullet, _EXACT) if one.quantity and one.quantity.start not in kept]
     yours = [one for one in _as_told(bullet, insight, _ROUND) if one.quantity and one.quantity.start not in there]
     missing = [a for a in mine if not any(_restates(b, a) for b in yours)]
@@ -79,8 +80,8 @@ def _units(some: Sequence[Slot]) -> Counter[tuple[Kind, str]]:
 
 def _became_measure(insight: Facts, bullet: Facts) -> bool:
     """Whether a sum or span of the insight is there with a unit of measurement instead: 530 pounds for 530 euros."""
-    written = {one.written for one in bullet.measured}
     sums = [a for a in insight.reading.quantities if a.kind in ("money", "duration") and a.magnitude == 1]
+    written = {one.written for one in bullet.measured} if sums else frozenset()
     return any(a.number in written and not any(_says(b, a) for b in bullet.reading.quantities) for a in sums)
 
 

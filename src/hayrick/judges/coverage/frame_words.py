@@ -74,7 +74,8 @@ _HAVING_SAID = (
 )
 
 FORWARD = (
-    rf"\b(?:\A(?:neither|none|nothing|not one|no part|no word)(?: half| part)? of (?:these|those|this|that|it|them"
+    r"\b(?=\w)(?:"
+    rf"\A(?:neither|none|nothing|not one|no part|no word)(?: half| part)? of (?:these|those|this|that|it|them"
     rf"|the following|what follows|the {REPORT})(?: [\w'-]+){{0,5}} : (?=\w)"
     r"|\A(?:wrong|mistaken|incorrect|false|not so|not true) on (?:both|all|every|each) (?:counts?|points?|scores?) [:,]"
     r" (?=\w)"

@@ -151,7 +151,7 @@ def lacks_half(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bo
 
 def missing(insight: Facts, text: Facts) -> float:
     """Share of the insight's weight that a text lacks."""
-    return insight.weight(insight.said - text.said) / (insight.whole_weight or 1.0)
+    return insight.weight(text.beside(insight).lost) / (insight.whole_weight or 1.0)
 
 
 def _lacks_clause(insight: Facts, text: Facts) -> bool:

@@ -107,6 +107,8 @@ def read_parts(text: str) -> Parts:
     tokens = _tokens(text)
     ascii_only = text.isascii()
     whole = _reading(tokens, ascii_only)
+    if _ENDS.isdisjoint(whole.tokens[:-2]):
+        return Parts(whole, [whole])
     stops = compress(range(len(tokens)), map(_ENDS.__contains__, whole.tokens))
     ends = [i for i in stops if _ends(whole.tokens, i)]
     if not ends or ends[0] >= len(tokens) - 2:

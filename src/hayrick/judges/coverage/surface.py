@@ -59,7 +59,8 @@ def plain(text: str) -> str:
         text = _EMPHASIS.sub("", text)
     if " , " in text:
         text = _SPACED_NUMBER.sub(_joined, text)
-    text = _SPACED_SUM.sub(r"\1", text)
+    if "$" in text or not text.isascii():
+        text = _SPACED_SUM.sub(r"\1", text)
     if " -" in text and len(_DASH.findall(text)) == 1:
         text = _DASH_AFTER_LABEL.sub(r"\1:", text)
     return _in_plain_case(text)

@@ -8,9 +8,9 @@ where it stands, or two words that stand together. bench/train_denials.py says w
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,6 +44,9 @@ _LEAST_LIKE = 0.4
 _MISSING = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
 _MANY = 4
 """Bounds of the shares of the insight that a text lacks, and how many tokens beside it make a sign more."""
+
+_ROUNDED = 1e-6
+"""More than sums of weights in another order differ by."""
 
 _SAME = "_"
 """Stands for a word of the insight in a sign of two words."""
@@ -93,9 +96,38 @@ def signs(insight: Facts, text: Facts, missing: float) -> frozenset[str]:
             if token not in spoken:
                 found.update(of_token(token, "|"))
         found.update(pairs(one.lower, insight, "|"))
-    found.add(f"missing {sum(missing > bound for bound in _MISSING)}")
-    found.add(f"beside {others(insight, text) // _MANY}")
+    found.update(_of_whole(insight, text, missing))
     return frozenset(found)
+
+
+def _of_whole(insight: Facts, text: Facts, missing: float) -> tuple[str, str]:
+    """The signs of no single token."""
+    bounds = sum(missing > bound for bound in _MISSING)
+    return f"missing {bounds}", f"beside {others(insight, text) // _MANY}"
+
+
+def most(insight: Facts, text: Facts, missing: float) -> float:
+    """Log odds that the signs do not exceed, wherever tokens stand; for the arguments see `signs`."""
+    constant, of = weights()
+    tokens = chain(text.reading.lower, *(one.lower for one in text.after))
+    own = sum([_most_of(token) for token in tokens if token not in insight.spoken])
+    return constant + own + sum(of.get(sign, 0.0) for sign in _of_whole(insight, text, missing))
+
+
+@lru_cache(maxsize=50_000)
+def _most_of(token: str) -> float:
+    """The most that a token can add which the insight lacks, with the token before it or one of the insight after."""
+    of = weights().of
+    alone = max(sum(max(0.0, of.get(sign, 0.0)) for sign in of_token(token, place)) for place in "<>=|")
+    begun = max(0.0, *(of.get(f"{place}{token} {_SAME}", 0.0) for place in ("", "|")))
+    return alone + begun + _most_ended().get(token, 0.0)
+
+
+@cache
+def _most_ended() -> Mapping[str, float]:
+    """Second word of pairs -> the most that one of these adds, if any adds something."""
+    pairs = ((sign.partition(" ")[2], weight) for sign, weight in weights().of.items())
+    return {word: weight for word, weight in sorted(pairs, key=lambda pair: pair[1]) if word and weight > 0}
 
 
 @lru_cache(maxsize=50_000)
@@ -116,11 +148,15 @@ def pairs(lower: Sequence[str], insight: Facts, place: str) -> Iterator[str]:
 
 def is_denial(insight: Facts, text: Facts, missing: float) -> bool:
     """Whether the words that an insight does not have make a denial likely; for the arguments see `signs`."""
-    if says_much_else(insight, text):
+    if says_much_else(insight, text) or most(insight, text, missing) <= least(missing) - _ROUNDED:
         return False
+    return odds(signs(insight, text, missing)) > least(missing)
+
+
+def odds(found: Set[str]) -> float:
+    """The log odds of a denial that some signs come to."""
     constant, of = weights()
-    odds = constant + sum(of[sign] for sign in sorted(filter(of.__contains__, signs(insight, text, missing))))
-    return odds > least(missing)
+    return constant + sum(of[sign] for sign in sorted(filter(of.__contains__, found)))
 
 
 def least(missing: float) -> float:
