@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from bench.make_opposites import text
 
 from hayrick.judges.coverage.lemmas import VERBS
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.opposites import OPPOSITES, stripped
+from hayrick.judges.coverage.opposites import OPPOSITES, TABLE, stripped
 from hayrick.judges.coverage.reading import content_word
 
 PARTS = [verb.split() for line in VERBS.strip().splitlines() for verb in line.split("|")]
@@ -86,6 +87,10 @@ def test_prefixes_and_words_of_one_side(insight: str, bullet: str, expected: str
 def test_words_that_only_look_prefixed_have_no_opposite() -> None:
     assert not any(map(stripped, map(content_word, ("income", "display", "invest"))))
     assert stripped("uncrew") == ("crew",)
+
+
+def test_the_table_of_opposites_is_made_of_the_words() -> None:
+    assert TABLE.read_text(encoding="utf-8") == text(), "run `python -m bench.make_opposites`"
 
 
 def test_opposites_are_mutual_and_never_of_oneself() -> None:

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from pathlib import Path
 from types import MappingProxyType
 
-from hayrick.judges.coverage.opposite_words import SIDES
 from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
 
+TABLE = Path(__file__).resolve().parents[2] / "models" / "opposites.txt"
+"""Written by bench/make_opposites.py from words of bench/opposite_words.py: each stem with those of its antonyms."""
 
-def _keys(word: str) -> set[str]:
+
+def keys_of(word: str) -> set[str]:
     """Stems of a word and of its regular forms, which are not always one stem ("enter", "entered"; "ban", "banned")."""
     forms = [word, word + "ed", word + "ing", word + "s", word + word[-1] + "ed", word + word[-1] + "ing"]
     return {content_word(form) for form in forms} - {""}
 
 
 def _opposites() -> Mapping[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for pair in SIDES.replace("\n", "|").strip("|").split("|"):
-        left, right = ({key for word in listed(side) for key in _keys(word)} for side in pair.split(" / "))
-        for word in left:
-            found.setdefault(word, set()).update(right - {word})
-        for word in right:
-            found.setdefault(word, set()).update(left - {word})
-    return MappingProxyType({word: frozenset(others) for word, others in found.items()})
+    lines = map(str.split, TABLE.read_text(encoding="utf-8").splitlines())
+    return MappingProxyType({word: frozenset(others) for word, *others in lines})
 
 
 OPPOSITES = _opposites()
@@ -41,7 +38,7 @@ CONVERSES = frozenset(
         " exceed surpass outperform outnumber parent child teacher pupil student tall taller deep deeper wide wider"
         " shallow narrow thick thicker thin thinner"
     )
-    for key in _keys(word)
+    for key in keys_of(word)
 )
 """Stems that say the same as their opposite where parties change places."""
 

@@ -31,8 +31,7 @@ class Shares:
                 for term, share in insights.shares(i).items():
                     shares.setdefault(term, []).append((len(self._subtopic), share))
                 self._subtopic.append(name)
-        self._insights = {term: np.array([insight for insight, _ in held]) for term, held in shares.items()}
-        self._shares = {term: np.array([share for _, share in held]) for term, held in shares.items()}
+        self._shares = {term: np.array(held).T for term, held in shares.items()}
         self._like = neighbours(shares)
 
     def possible(self, text: Parts) -> set[str]:
@@ -44,6 +43,8 @@ class Shares:
                 held[term] = max(share, held.get(term, 0.0))
         if not held:
             return set()
-        insights = np.concatenate([self._insights[term] for term in held])
-        found = np.bincount(insights, np.concatenate([share * self._shares[term] for term, share in held.items()]))
+        many = [self._shares[term] for term in held]
+        insights, shares = np.concatenate(many, axis=1)
+        credits = np.repeat([*held.values()], [one.shape[1] for one in many])
+        found = np.bincount(insights.astype(np.intp), credits * shares)
         return {self._subtopic[insight] for insight in np.flatnonzero(found > LEAST).tolist()}
