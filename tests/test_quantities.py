@@ -134,6 +134,7 @@ READ = [
     ("two hours and three days", [("duration", "days", 2 / 24), ("duration", "days", 3)], "nor with a larger one"),
     ("from 94 minutes to 51.", [("duration", "days", 94 / 1440), ("duration", "days", 51 / 1440)], "a unit goes on"),
     ("from 5 percent to 7 men", [("percent", "", 5), ("count", "", 7)], "but not to a thing that is counted"),
+    ("7.30 hours later, in this order:", [("duration", "days", 7.3 / 24)], "no time because of the last mark"),
     ("7 a.m., 7pm, 7.30 pm", [("clock", "", 420), ("clock", "", 1140), ("clock", "", 1170)], "times of the day"),
     ("from 07:00 to 21:00", [("clock", "", 420), ("clock", "", 1260)], "in digits"),
     ("12 a.m., 12 p.m.", [("clock", "", 0), ("clock", "", 720)], "midnight and noon"),

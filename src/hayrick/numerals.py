@@ -149,8 +149,10 @@ def _fraction(lower: Sequence[str], i: int) -> tuple[float, int]:
     if token(lower, i) in VULGAR:
         return VULGAR[lower[i]], i + 1
     j = i + (token(lower, i) == "-")
-    top, stroke, bottom, after = (token(lower, j + n) for n in range(4))
-    if stroke != "/" or bottom not in _BOTTOMS or after in {"/", "of"} or not top.isdecimal():
+    if token(lower, j + 1) != "/":
+        return 0.0, i
+    top, bottom, after = token(lower, j), token(lower, j + 2), token(lower, j + 3)
+    if bottom not in _BOTTOMS or after in {"/", "of"} or not top.isdecimal():
         return 0.0, i
     return (int(top) / int(bottom), j + 3) if len(top) < 3 and 0 < int(top) < int(bottom) else (0.0, i)
 

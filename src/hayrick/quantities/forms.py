@@ -27,6 +27,10 @@ _ABOUT_IN_TWO = frozenset(
 _DIGITS_OF_SPANS = 3
 """Significant digits of "2 hours and 15 minutes", however few are written."""
 _ONE = frozenset(["a", "an"])
+_CENTURIES = frozenset(["century", "centuries"])
+_AFTER_CENTURY = _CENTURIES | {"-"}
+"""What stands next to the number of a century, or to the first part of it."""
+
 MINUS = "\N{MINUS SIGN}"
 """A sign before a number as a token of its own; other tokens have a hyphen for all dashes."""
 
@@ -134,11 +138,13 @@ def _ordinal_in_words(lower: Sequence[str], i: int) -> tuple[int, int]:
 
 def _century(lower: Sequence[str], i: int) -> Quantity | None:
     """A century as the year that its years begin like: the nineteenth is the 1800s."""
+    if _get(lower, i + 1) not in _AFTER_CENTURY:
+        return None
     number, end = _ordinal_in_words(lower, i)
     if lower[i][0].isdecimal() and lower[i][:-2].isdecimal() and lower[i][-2:] in ENDS_OF_ORDINALS:
         number = int(lower[i][:-2]) if len(lower[i]) <= 4 else 0
     end += _get(lower, end) == "-"
-    is_one = number > 0 and _get(lower, end) in {"century", "centuries"}
+    is_one = number > 0 and _get(lower, end) in _CENTURIES
     return _make("year", 100 * (number - 1), i, end + 1) if is_one else None
 
 

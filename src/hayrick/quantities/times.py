@@ -19,6 +19,9 @@ _MINUTE = re.compile(r"([0-5]\d)(am|pm)?")
 
 def clock(lower: Sequence[str], i: int) -> Quantity | None:
     """A time of the day: "7 a.m.", "7.30pm", "19:30"."""
+    following = _get(lower, i + 1)
+    if following != ":" and following.replace(".", "") not in _HALVES_OF_DAY and not lower[i].endswith("m"):
+        return None
     written = _TIME.fullmatch(lower[i])
     hour = int(written[1]) if written else n.ONES.get(lower[i], 0)
     minute, half, end = (written[2], written[3], i + 1) if written else (None, None, i + 1)

@@ -120,7 +120,7 @@ FORWARD = (
 """What denies the words after it."""
 
 BACKWARD = (
-    r"(?:\b|(?= [-,] not))(?:"
+    r"(?:\b(?=\w| ?[,;:(-]| and )|(?= [-,] not))(?:"
     rf"(?:{_BE} (?:(?!not\b|never\b)[\w'-]+ ){{0,4}}?"
     r"|(?:dismiss|describ|brand|denounc|ridicul|reject)\w* (?:it |this |that )?as (?:[\w'-]+ ){0,3}?)"
     rf"{UNTRUTH}(?! to (?:call|say|think|suggest|claim)\b)"
