@@ -313,6 +313,14 @@ def test_many_equal_bullets_are_judged_in_linear_time() -> None:
 ROOT = Path(__file__).resolve().parents[3]
 
 
+def test_an_insight_is_judged_alone_as_among_all() -> None:
+    texts = [*BULLETS, f"It is a myth that {INSIGHTS[2]}", INSIGHTS[0]]
+    every = cover(INSIGHTS, texts)
+    assert {one.label for one in every} == {"none", "full"}
+    assert [cover(INSIGHTS, texts, only=[i]) for i in range(3)] == [[one] for one in every]
+    assert cover(INSIGHTS, texts, only={0, 2}) == every[::2]
+
+
 def shared_annotations() -> Path:
     shared = os.environ.get("HAYRICK_SHARED") or ROOT.parent / "shared"
     return Path(shared) / "data" / "summhay" / "judge_annotations.json"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from hayrick.haystacks.files import read_haystack
+from hayrick.judges.coverage.local import cover
 from hayrick.judges.coverage.reading import read_parts
 from hayrick.protocols import Measure
 from hayrick.tasks.summhay import SubtopicGold, items_of
@@ -68,6 +70,21 @@ def test_what_is_ruled_out_by_shares_would_not_be_found_to_be_stated(item: Item[
         assert stated <= possible
         n_stated += len(stated)
     assert n_stated > 20
+
+
+def test_what_is_stated_is_what_the_judge_of_all_insights_calls_full(summhay: Path) -> None:
+    haystack = read_haystack(summhay / "topic_news1.json")
+    sorter = Sorter(haystack)
+    found = []
+    for subtopic in haystack.subtopics:
+        insights = [one.text for one in subtopic.insights]
+        texts = [*insights, *(f"{one[:-1]}, but not {other}" for one, other in pairwise(insights))]
+        for text in texts:
+            every = cover(insights, [text], query=subtopic.query)
+            is_stated = any(one.label == "full" for one in every)
+            assert sorter.states(subtopic.id, text) is is_stated
+            found.append((is_stated, any(one.reason for one in every)))
+    assert {(True, False), (False, True)} <= set(found)
 
 
 @pytest.mark.parametrize(

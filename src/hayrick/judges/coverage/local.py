@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -86,6 +86,7 @@ def cover(
     guards: Sequence[str] = ALL_GUARDS,
     query: str = "",
     lookalikes: Sequence[Sequence[Lookalike]] = (),
+    only: Collection[int] | None = None,
 ) -> list[Coverage]:
     """Judge the coverage of each insight of one subtopic by a summary's bullets.
 
@@ -100,16 +101,17 @@ def cover(
         guards: names of the guards to apply, from `ALL_GUARDS`.
         query: what the summary was asked for, if known; its words say little about what a bullet tells.
         lookalikes: for each insight, sentences of the documents that resemble it and do not state it, if known.
+        only: 0-based positions of the insights to judge; without it all are judged.
 
     Returns:
-        One coverage for each insight, in order.
+        One coverage for each insight that is judged, in order.
 
     Source: SummHay, section 4.1, for the labels; similarity and guards are ours.
     """
     prepared = prepare(tuple(insights), query, tuple(map(tuple, lookalikes)))
     said = Said(prepared, [read_parts(text) for text in bullets], guards, FITTED.full)
     found = matches(prepared, bullets, said.bullets, constants.partial)
-    return [_best(said, i, candidates, constants) for i, candidates in enumerate(found)]
+    return [_best(said, i, candidates, constants) for i, candidates in enumerate(found) if only is None or i in only]
 
 
 def _best(said: Said, i: int, candidates: Sequence[Match], constants: Constants) -> Coverage:

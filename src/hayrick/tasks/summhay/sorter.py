@@ -98,10 +98,15 @@ class Sorter:
         """
         near = self._prepared(subtopic).similarities(parts or read_parts(text))
         # Similarity alone is the most that the judge gives, and rules out nearly all.
-        if all(value <= FITTED.full for _, _, values in near for value in values.values()):
+        similar = {i for _, _, values in near for i, value in values.items() if value > FITTED.full}
+        if not similar:
             return False
         covered = cover(
-            self._insights[subtopic], [text], query=self._queries[subtopic], lookalikes=self._lookalikes[subtopic]
+            self._insights[subtopic],
+            [text],
+            query=self._queries[subtopic],
+            lookalikes=self._lookalikes[subtopic],
+            only=similar,
         )
         return any(found.label == "full" for found in covered)
 
