@@ -10,8 +10,8 @@ words around it (`stance.all_signs`) and the objection of the judge's rules. Exa
   denials, with their verb negated, and with somebody who denies them, since the rubric calls that a denial;
 - as assertions, texts of other kinds as there: recorded bullets, REALSumm and SummEdits, the halves to develop on.
 
-The model is a logistic regression of three classes with an L1 penalty; signs in fewer than three examples have no
-weight. The penalty was chosen with one writer left out at a time, and with five sets left out; thresholds with one
+The model is a logistic regression of three classes with an L1 penalty; signs in fewer than three examples, or in one
+source only, have no weight. The penalty was chosen with one writer left out at a time, and with five sets left out; thresholds with one
 writer left out at a time.
 
 Run `python -m bench.train_stance [FILE]`; FILE defaults to the shipped model. Prints, for frames of the writer that was
@@ -67,7 +67,7 @@ Matrix = csr_array
 RULES = tuple(guard for guard in ALL_GUARDS if guard != STANCE)
 OTHERS = tuple(guard for guard in RULES if guard not in OF_WORDING)
 CLASSES = {"affirmed": 0, "added": 0, "sound": 0, "denied": 1, "hedged": 2}
-PENALTY, LEAST_EXAMPLES, SAMPLE = 0.5, 3, 1500
+PENALTY, LEAST_EXAMPLES, LEAST_SOURCES, SAMPLE = 0.5, 3, 2, 1500
 PROBES, INSIGHTS_A_PROBE = "wordings of the probes", 12
 NEIGHBOURS, NEGATIONS, ATTRIBUTIONS, PARTIES = "neighbours", "negations", "attributions", "parties"
 BEFORE = 0.3
@@ -272,7 +272,10 @@ class Table:
     def fit(self, rows: npt.NDArray[np.int64]) -> Model:
         """Fit the model to some examples."""
         some = self.signs[rows]
-        columns = np.flatnonzero(np.asarray(some.sum(0)).ravel() >= LEAST_EXAMPLES)
+        sources = np.array([self.examples[row].source for row in rows])
+        in_sources = sum((some[sources == one].sum(0) > 0).astype(int) for one in np.unique(sources))
+        often = np.asarray(some.sum(0)).ravel() >= LEAST_EXAMPLES
+        columns = np.flatnonzero(often & (np.asarray(in_sources).ravel() >= LEAST_SOURCES))
         some = some[:, columns]
         back, n = some.T.tocsr(), len(columns)
         truth = np.stack([self.classes[rows] == cls for cls in (1, 2)], 1).astype(float)

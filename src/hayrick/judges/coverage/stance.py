@@ -30,7 +30,7 @@ MOST_MISSING = 0.15
 LEAST_DENIED, LEAST_DOUBTED = 0.9, 0.7
 """Probabilities above which a text is taken to deny or to doubt: a false alarm costs more than a miss."""
 
-LEAST_ASSERTED = 0.9
+LEAST_ASSERTED = 0.98
 """Probability above which it is taken to assert although a guard saw words of denial or doubt."""
 
 _INSERTION = 3
