@@ -23,6 +23,23 @@ SMALL = "the a an in on at after before from to if once with since every two unt
 SMALL += " while because by for during its their our his her as when"
 
 
+TELLERS = (
+    *("A spokesman", "A spokeswoman", "The company", "The minister", "The director", "Officials", "The council"),
+    *("The report", "The annual report", "A press release", "The minutes", "The study", "The authors", "Police"),
+    *("The ministry", "Her lawyer", "The bank", "Both sides", "Staff", "One participant", "The chair", "The judge"),
+    *("Researchers", "A nurse", "The manager", "Residents", "The newspaper", "The broadcaster", "An engineer"),
+)
+TOLD = (
+    *("said", "told", "told", "told", "stated", "announced", "reported", "wrote", "noted", "explained", "added"),
+    *("confirmed", "disclosed", "revealed", "testified", "pointed out", "mentioned", "recorded", "recalled"),
+)
+TO = (
+    *("reporters", "local reporters", "the committee", "the court", "the hearing", "parliament", "the meeting"),
+    *("us", "the newspaper", "shareholders", "the board", "journalists", "the inquiry", "her colleagues"),
+)
+WHEN = ("on Monday", "last week", "yesterday", "in a statement", "in an interview", "at a press conference", "later")
+
+
 class Framed(NamedTuple):
     """A frame around an insight: the frame's kind, "after" or "before" the insight, its topic's texts, and the text."""
 
@@ -59,3 +76,19 @@ def around_insights(path: Path) -> Iterator[Framed]:
         place = "after" if SENTENCE.search(row["frame"]) else "before"
         for texts, target in rng.sample(pool, INSIGHTS):
             yield Framed(row["kind"], place, texts, target, framed(row["frame"], texts[target], around))
+
+
+def attributed(statement: str, around: Around, rng: random.Random) -> str:
+    """A statement with somebody who tells it."""
+    clause = around.within(statement)
+    who, verb, to = rng.choice(TELLERS), rng.choice(TOLD), rng.choice(TO)
+    told = f"told {to}" if verb == "told" else verb
+    return rng.choice(
+        (
+            f"{who} {told} that {clause}.",
+            f"{who} {told} {rng.choice(WHEN)} that {clause}.",
+            f"{clause[0].upper()}{clause[1:]}, {who[0].lower()}{who[1:]} {told}.",
+            f"According to {who[0].lower()}{who[1:]}, {clause}.",
+            f"As {who[0].lower()}{who[1:]} {told}, {clause}.",
+        )
+    )

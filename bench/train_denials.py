@@ -17,6 +17,7 @@ takes texts of other kinds, none of which it was trained on, for denials; then w
 from __future__ import annotations
 
 import json
+import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
 from bench.fit_local_judge import data_folder
+from bench.framing import attributed, lower_case
 from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
 from bench.judge_fresh import LEAST, SETS, Edit, edits, insights
@@ -102,14 +104,16 @@ def edits_of(name: str) -> Iterator[Edit]:
 
 
 def examples_of(name: str) -> Iterator[Example]:
-    """Denied and sound edits of a set, or of a writer."""
+    """Denied and sound edits of a set, or of a writer, and the sound ones with somebody who tells them as well."""
     kinds = frozenset(["denied", *LEAST, "half", "hedged"])
-    found = (
-        example(name, one.kind == "denied", one.siblings, one.place, one.bullet)
-        for one in edits_of(name)
-        if one.kind in kinds
-    )
-    yield from filter(None, found)
+    around, rng = lower_case(), random.Random(name)
+    for one in edits_of(name):
+        texts = [one.bullet] if one.kind in kinds else []
+        if one.kind in LEAST:
+            texts.append(attributed(one.bullet, around, rng))
+        for text in texts:
+            if found := example(name, one.kind == "denied", one.siblings, one.place, text):
+                yield found
 
 
 def texts() -> Iterator[Example]:

@@ -11,8 +11,8 @@ words around it (`stance.all_signs`) and the objection of the judge's rules. Exa
 - as assertions, texts of other kinds as there: recorded bullets, REALSumm and SummEdits, the halves to develop on.
 
 The model is a logistic regression of three classes with an L1 penalty; signs in fewer than three examples, or in one
-source only, have no weight. The penalty was chosen with one writer left out at a time, and with five sets left out; thresholds with one
-writer left out at a time.
+source only, have no weight. The penalty was chosen with one writer left out at a time, and with five sets left out;
+thresholds with one writer left out at a time.
 
 Run `python -m bench.train_stance [FILE]`; FILE defaults to the shipped model. Prints, for frames of the writer that was
 left out, and for wordings of `hayrick probe`, sets and texts that no training saw, the share of right verdicts and the
@@ -36,7 +36,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
 from bench.fit_local_judge import data_folder
-from bench.framing import FRAMES, all_insights, around_insights, framed, lower_case
+from bench.framing import FRAMES, TELLERS, WHEN, all_insights, around_insights, attributed, framed, lower_case
 from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
 from bench.judge_fresh import LEAST as SOUND
@@ -71,24 +71,9 @@ PENALTY, LEAST_EXAMPLES, LEAST_SOURCES, SAMPLE = 0.5, 3, 2, 1500
 PROBES, INSIGHTS_A_PROBE = "wordings of the probes", 12
 NEIGHBOURS, NEGATIONS, ATTRIBUTIONS, PARTIES = "neighbours", "negations", "attributions", "parties"
 BEFORE = 0.3
-TELLERS = (
-    *("A spokesman", "A spokeswoman", "The company", "The minister", "The director", "Officials", "The council"),
-    *("The report", "The annual report", "A press release", "The minutes", "The study", "The authors", "Police"),
-    *("The ministry", "Her lawyer", "The bank", "Both sides", "Staff", "One participant", "The chair", "The judge"),
-    *("Researchers", "A nurse", "The manager", "Residents", "The newspaper", "The broadcaster", "An engineer"),
-)
 MANY = frozenset(
     {"Officials", "The authors", "Police", "Both sides", "Staff", "Researchers", "Residents", "The minutes"}
 )
-TOLD = (
-    *("said", "told", "told", "told", "stated", "announced", "reported", "wrote", "noted", "explained", "added"),
-    *("confirmed", "disclosed", "revealed", "testified", "pointed out", "mentioned", "recorded", "recalled"),
-)
-TO = (
-    *("reporters", "local reporters", "the committee", "the court", "the hearing", "parliament", "the meeting"),
-    *("us", "the newspaper", "shareholders", "the board", "journalists", "the inquiry", "her colleagues"),
-)
-WHEN = ("on Monday", "last week", "yesterday", "in a statement", "in an interview", "at a press conference", "later")
 
 
 class Example(NamedTuple):
@@ -146,19 +131,7 @@ def of_attributions() -> Iterator[Example]:
     """Insights with somebody who tells them, which is no doubt by the rubric: assertions."""
     pool, around, rng = all_insights(), lower_case(), random.Random("attributions")
     for texts, target in pool:
-        clause = around.within(texts[target])
-        who, verb, to = rng.choice(TELLERS), rng.choice(TOLD), rng.choice(TO)
-        told = f"told {to}" if verb == "told" else verb
-        text = rng.choice(
-            (
-                f"{who} {told} that {clause}.",
-                f"{who} {told} {rng.choice(WHEN)} that {clause}.",
-                f"{clause[0].upper()}{clause[1:]}, {who[0].lower()}{who[1:]} {told}.",
-                f"According to {who[0].lower()}{who[1:]}, {clause}.",
-                f"As {who[0].lower()}{who[1:]} {told}, {clause}.",
-            )
-        )
-        if found := example(ATTRIBUTIONS, "sound", texts, target, text):
+        if found := example(ATTRIBUTIONS, "sound", texts, target, attributed(texts[target], around, rng)):
             yield found
 
 

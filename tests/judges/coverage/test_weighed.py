@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import missing
+from hayrick.judges.coverage.guards import WRONG, missing
 from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import read_parts
 from hayrick.judges.coverage.said import ALL_GUARDS, Said
@@ -75,17 +75,16 @@ def test_signs_are_words_with_their_places_their_stems_what_is_like_them_and_pai
 
 
 def test_more_is_asked_of_what_says_all_of_the_insight() -> None:
-    beside = f"{PORT[:-1]}; the claim that a rival was bribed was rejected."
+    beside = f"{PORT[:-1]}; the plan for a second crane was dropped."
     assert missing(facts(PORT), facts(beside)) == 0
     assert not denies(PORT, beside)
     assert is_denial(facts(PORT), facts(beside), 0.01)
 
 
 def test_a_text_that_repeats_little_of_the_insight_is_left_to_the_rules() -> None:
-    bullet = (
-        "Takko was paid 31 million euros, and whatever people wrote, it was pure imagination that nothing was spent."
-    )
-    assert missing(facts(PORT), facts(bullet)) > 0.4
+    bullet = "Takko was paid, and whatever people wrote, it was pure imagination that nothing was spent."
+    assert is_denial(facts(PORT), facts(bullet), missing(facts(PORT), facts(bullet)))
+    assert cover([PORT], [bullet], guards=())[0].value <= WRONG
     assert cover([PORT], [bullet])[0].reason != "weighed"
 
 

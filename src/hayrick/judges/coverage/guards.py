@@ -93,7 +93,8 @@ def _chosen(names: frozenset[str]) -> Sequence[tuple[str, Guard]]:
 
 def weighed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the words that the insight does not have are those by which denials are worded."""
-    return is_denial(insight, bullet, missing(insight, bullet)) and not rewords(insight, bullet)
+    lost = missing(insight, bullet)
+    return lost < 1 and is_denial(insight, bullet, lost) and not rewords(insight, bullet)
 
 
 def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
