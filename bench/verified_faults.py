@@ -131,12 +131,15 @@ def show_by_hand() -> None:
 
 
 def edited_by_hand(haystack: Haystack, row: Mapping[str, str]) -> str:
-    """The text of a document with one faulty sentence: at the place of `old`, else of the planted sentences."""
+    """The text of a document with one faulty sentence: at the place of `old`, or of the planted sentences.
+
+    Made haystacks hold other wordings with other rules, since the judge's guards check what is written.
+    """
     texts = {one.id: one.text for one in haystack.documents}
-    if "old" in row:
-        if row["old"] not in texts[row["document"]]:
-            raise ValueError(f"{row['document']} does not hold: {row['old']}")
+    if "old" in row and row["old"] in texts[row["document"]]:
         return texts[row["document"]].replace(row["old"], row["new"])
+    if "statements" not in haystack.extra:
+        raise ValueError(f"{row['document']} does not hold: {row['old']}")
     statements = [one for one in cast(list[Any], haystack.extra["statements"]) if one["insight"] == row["insight"]]
     document = next(one["document"] for one in statements if one["kind"] == "says")
     here = [one for one in statements if one["document"] == document and one["kind"] == "says"]
