@@ -49,8 +49,8 @@ TROUBLES: list[tuple[dict[str, object], dict[str, int], str, int]] = [
     ({"do": "content_filter"}, {}, "content_filter", 1),
     ({"do": "content_filter", "text": "- No. [1]"}, {}, "content_filter", 1),
     ({"do": "content_filter_400"}, {}, "content_filter", 1),
-    ({"do": "malformed"}, {}, "no reply", 2),
-    ({"do": "empty_choices"}, {}, "no reply", 2),
+    ({"do": "malformed"}, {}, "no reply", 3),
+    ({"do": "empty_choices"}, {}, "no reply", 3),
     ({"do": "status", "status": 401, "message": ECHOED}, {}, "no reply", 1),
     ({"do": "status", "status": 400, "message": ECHOED}, {}, "no reply", 1),
     ({"do": "hang"}, ONCE, "stop", 2),
@@ -60,7 +60,10 @@ EMPTY = {"null_content", "content_filter", "content_filter_400"}
 
 @pytest.fixture(scope="module")
 def troubled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done, list[dict[str, object]], Runner]:
-    """A run in which each subtopic's summary meets one trouble, and judge's connections are dropped when reused."""
+    """A run in which each subtopic's summary meets one trouble, and judge's connections are dropped when reused.
+
+    Two attempts more, since a call may also meet the connection that "close_after" closes at that moment.
+    """
     folder = tmp_path_factory.mktemp("troubled")
     path = haystack(folder / "harps.json", len(TROUBLES), insights=1)
     rules = [
@@ -69,7 +72,7 @@ def troubled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done, list
     ]
     dropped = {"do": "drop", "when": {"role": "judge", "reused": True, "first": 1, "rate": 0.5}}
     with playing(folder, script(*rules, dropped)) as (server, run):
-        done = run(*command(path, folder / "out", "--seconds", 8, "--retries", 1))
+        done = run(*command(path, folder / "out", "--seconds", 8, "--retries", 2))
         return folder / "out", done, server.log(), run
 
 
@@ -121,7 +124,7 @@ def test_what_was_paid_for_and_was_of_no_use_is_in_the_ledger(
     lost = [call for call in read_calls(out) if call.purpose == "lost"]
     # Besides these, a page in the place of a reply; errors that the server tells with status 200 cost nothing.
     useless = ("empty_choices", "malformed", "half")
-    assert len(lost) - 1 == sum(row["did"] in useless for row in log) == 2 * (1 + 2) + 1
+    assert len(lost) - 1 == sum(row["did"] in useless for row in log) == 2 * (1 + 3) + 1
     assert all(call.usage.tokens_in + call.usage.tokens_cached > 100 for call in lost)
 
 
