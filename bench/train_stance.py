@@ -136,7 +136,7 @@ def of_attributions() -> Iterator[Example]:
 
 
 def of_party_denials() -> Iterator[Example]:
-    """Insights that somebody denies: the rubric calls that a denial, whoever is right."""
+    """Insights that somebody denies: the rubric calls that a denial, also where the insight is true."""
     pool, around, rng = all_insights(), lower_case(), random.Random("party denials")
     for texts, target in pool:
         clause = around.within(texts[target])

@@ -10,7 +10,7 @@ import click
 from hayrick.cli.completion import names_or_files
 from hayrick.cli.judge_options import JUDGE_PROMPT, JUDGE_TOKENS
 from hayrick.cli.model_options import ARGUMENTS, CALLS, SAMPLING, model_options
-from hayrick.cli.options import PROCESSES, Command, checker_options, options
+from hayrick.cli.options import PROCESSES, Command, checker_options, most_shown, options
 from hayrick.cli.terminal import OVERWRITE, FilePath, answer_no, paragraph, prints, progress, rows, say, show, verbatim
 
 _EPILOG = """\b
@@ -44,14 +44,7 @@ empty list says that none does. docs/guide/own_documents.md has an example.
 @click.option("--out", type=FilePath(), required=True, metavar="FILE", help="Haystack file to write.")
 @options(checker_options(high=0.99))
 @click.option("--dry-run", is_flag=True, help="Only print the calls that a model would get, and their cost.")
-@click.option(
-    "--show",
-    "most",
-    type=click.IntRange(min=0),
-    default=10,
-    show_default=True,
-    help="Number of pairs to print that you should decide.",
-)
+@most_shown("pairs to print that you should decide")
 @PROCESSES
 @OVERWRITE
 @options((JUDGE_PROMPT, JUDGE_TOKENS), SAMPLING, ARGUMENTS, CALLS)

@@ -102,6 +102,13 @@ def checker_options(high: float) -> list[Declared]:
     ]
 
 
+def most_shown(what: str) -> Declared:
+    """Declare how many of the pairs that a person should look at a command prints; `what` says which."""
+    return click.option(
+        "--show", "most", type=click.IntRange(min=0), default=10, show_default=True, help=f"Number of {what}."
+    )
+
+
 def used_with(what: str, names: Collection[str]) -> None:
     """Reject options of the command that runs, where what would use them was not given.
 

@@ -10,7 +10,7 @@ import click
 from hayrick.cli.completion import names_or_files
 from hayrick.cli.judge_options import JUDGE_PROMPT, JUDGE_TOKENS
 from hayrick.cli.model_options import ARGUMENTS, CALLS, SAMPLING, model_options
-from hayrick.cli.options import PROCESSES, Command, NumberRange, checker_options, options
+from hayrick.cli.options import PROCESSES, Command, NumberRange, checker_options, most_shown, options
 from hayrick.cli.terminal import FilePath, answer_no, paragraph, prints, progress, result, say, show
 
 LOCAL_CHECKER = (
@@ -47,14 +47,7 @@ A model as checker is asked only about unclear cases; a killed run with --out re
     show_default=True,
     help="A recorded insight below this probability makes its haystack unsound.",
 )
-@click.option(
-    "--show",
-    "most",
-    type=click.IntRange(min=0),
-    default=10,
-    show_default=True,
-    help="Number of suspicious pairs to print per haystack.",
-)
+@most_shown("suspicious pairs to print per haystack")
 @PROCESSES
 @options((JUDGE_PROMPT, JUDGE_TOKENS), SAMPLING, ARGUMENTS, CALLS)
 @prints
