@@ -150,3 +150,33 @@ def test_an_address_of_a_reranker_that_is_odd_or_secret_is_refused(
     assert found in line
     assert "sesame" not in line
     assert not (tmp_path / "out").exists()
+
+
+def test_every_retriever_is_compared_with_the_first(hayrick: Command, native: Path) -> None:
+    found = retrieve([str(native)], ["last", "oracle", "sentences"], [20, 1000])
+    rows = {(r.retriever, r.budget_tokens, r.measure): r.interval.value for r in found.rows if r.haystack is None}
+    seen = set()
+    for one in found.differences:
+        assert one.baseline == "last"
+        ours, theirs = (rows[name, one.budget_tokens, one.measure] for name in (one.retriever, "last"))
+        assert ours is not None
+        assert theirs is not None
+        assert one.paired.difference == pytest.approx(ours - theirs, abs=1e-12)
+        seen.add((one.retriever, one.budget_tokens, one.measure))
+    # A context ranks no documents, so that it has no nDCG.
+    assert seen == {key for key in rows if key[0] != "last"}
+    words = ("retrieve", native, "--retriever", "last", "--retriever", "oracle", "--budget-tokens", "20")
+    shown, told = hayrick(*words), json.loads(hayrick(*words, "--json").out)
+    assert "less last: paired differences in percentage points" in shown.out
+    assert [one["retriever"] for one in told["differences"]] == ["oracle"] * 4
+    assert all(one["p"] <= one["p_adjusted"] for one in told["differences"])
+
+
+def test_one_retriever_has_no_differences(hayrick: Command, native: Path) -> None:
+    done = hayrick("retrieve", native, "--retriever", "bm25")
+    assert (done.status, "paired differences" in done.out) == (0, False)
+
+
+def test_equal_retrievers_differ_by_nothing(native: Path, mine: str) -> None:
+    for one in retrieve([str(native)], ["first", mine], [20]).differences:
+        assert (one.paired.difference, one.paired.low, one.paired.high, one.paired.p) == (0, 0, 0, 1), one.measure

@@ -59,11 +59,10 @@ def retrieve_command(
 
     No model is asked for answers. Reports nDCG@10 and recall of relevant documents over subtopics, and the best
     citation F1 that a context allows: a document counts if any of it is shown, or only if the sentence that states the
-    insight is shown.
+    insight is shown. Of several retrievers, each is compared with the first on the same subtopics.
     """
-    from hayrick.harness.retrieving import retrieval_rows, retrieve
-    from hayrick.records.fields import table
-    from hayrick.report.retrieval import retrieval_table
+    from hayrick.harness.retrieving import retrieval_json, retrieve
+    from hayrick.report.retrieval import DIFFERENCES_NOTE, differences_table, retrieval_table
     from hayrick.retrieval.catalogue import asks_endpoint
 
     if not any(map(asks_endpoint, names)):
@@ -71,7 +70,7 @@ def retrieve_command(
     if out is None:
         used_with("--out", ("overwrite",))
     with progress() as tell:
-        rows, notes = retrieve(
+        found = retrieve(
             inputs,
             names,
             budgets,
@@ -83,13 +82,23 @@ def retrieve_command(
             retries=retries,
             progress=tell,
         )
-    result(table(retrieval_rows(rows)))
+    result(retrieval_json(found))
     show(
         retrieval_table(
-            [(r.retriever, r.budget_tokens, r.measure, r.interval, r.n) for r in rows if r.haystack is None]
+            [(r.retriever, r.budget_tokens, r.measure, r.interval, r.n) for r in found.rows if r.haystack is None]
         )
     )
-    for note in notes:
+    if found.differences:
+        show(
+            differences_table(
+                [
+                    (d.retriever, d.baseline, d.budget_tokens, d.measure, d.paired, d.p_adjusted)
+                    for d in found.differences
+                ]
+            )
+        )
+        say(DIFFERENCES_NOTE)
+    for note in found.notes:
         say(note)
     if out is not None:
         say(f"Written to {out}/.")

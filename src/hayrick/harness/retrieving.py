@@ -5,7 +5,7 @@ Source: SummHay, section 5.1 (retrievers, 15,000 tokens) and 5.3 (citation F1 th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from hayrick.harness import inputs
 from hayrick.harness.folder import run_folder
 from hayrick.harness.http import Poster
 from hayrick.harness.processes import Processes
+from hayrick.harness.retrieval_differences import Difference, Values, differences
 from hayrick.harness.retrieval_quality import CONTEXTS, Found, Quality, measure
 from hayrick.harness.secrets import sendable_key
 from hayrick.haystacks.files import write_haystack
@@ -31,9 +32,10 @@ from hayrick.types import BadInput, Haystack
 
 
 class Retrieved(NamedTuple):
-    """Figures, and notes for the reader, one line each."""
+    """Figures, differences from the first retriever over all haystacks, and notes for the reader, one line each."""
 
     rows: list[Row]
+    differences: list[Difference]
     notes: list[str]
 
 
@@ -107,14 +109,17 @@ def retrieve(
         with Processes(processes) as several:
             found = measure(quality, several, progress)
             notes = several.notes
+        values = _values(quality, found)
         rows = [
             row._replace(signature=_signature(row, signatures.get(row.retriever, row.retriever), prints))
-            for row in _all_rows(quality, found)
+            for haystack in [*(one.id for one in quality.haystacks), None]
+            for row in _rows(values, haystack)
         ]
+        retrieved = Retrieved(rows, differences(values), notes)
         with folder.results() as place:
             if place is not None:
-                _write(place, rows, quality, found, store=store)
-    return Retrieved(rows, notes)
+                _write(place, retrieved, quality, found, store=store)
+    return retrieved
 
 
 def _require_targets(
@@ -136,8 +141,7 @@ def _require_targets(
         require_new(_targets(out, haystacks, names, store=store), places, overwrite=mine)
 
 
-def _all_rows(quality: Quality, found: Sequence[Sequence[Found]]) -> list[Row]:
-    """Figures of every retriever, per haystack and over all."""
+def _values(quality: Quality, found: Sequence[Sequence[Found]]) -> Values:
     values: dict[tuple[str, int | None, str], dict[tuple[str, str], list[float]]] = {}
     for haystack, own in zip(quality.haystacks, found, strict=True):
         for name in quality.retrievers:
@@ -145,12 +149,11 @@ def _all_rows(quality: Quality, found: Sequence[Sequence[Found]]) -> list[Row]:
                 for cell in one[name].cells:
                     places = values.setdefault((name, cell.budget_tokens, cell.measure), {})
                     places.setdefault((haystack.id, subtopic.id), []).extend(cell.values)
-    return [row for haystack in [*(one.id for one in quality.haystacks), None] for row in _rows(values, haystack)]
+    return values
 
 
-def _rows(
-    values: Mapping[tuple[str, int | None, str], Mapping[tuple[str, str], Sequence[float]]], haystack: str | None
-) -> list[Row]:
+def _rows(values: Values, haystack: str | None) -> list[Row]:
+    """Figures of every retriever, of one haystack or over all."""
     rows = []
     for (name, budget, kind), cells in values.items():
         places = [place for place in cells if haystack is None or place[0] == haystack]
@@ -173,8 +176,8 @@ def _file(out: Path, haystack: Haystack, ending: str) -> Path:
     return out / f"{safe_name(haystack.id)}.{ending}"
 
 
-def _write(out: Path, rows: Sequence[Row], quality: Quality, found: Sequence[Sequence[Found]], *, store: bool) -> None:
-    write_json(out / "retrieval.json", table(retrieval_rows(rows)))
+def _write(out: Path, retrieved: Retrieved, quality: Quality, found: Sequence[Sequence[Found]], *, store: bool) -> None:
+    write_json(out / "retrieval.json", retrieval_json(retrieved))
     for haystack, own in zip(quality.haystacks, found, strict=True):
         write_text(_file(out, haystack, "qrels"), qrels_lines(haystack))
         stored = haystack
@@ -192,9 +195,9 @@ def _signature(row: Row, retriever: str, prints: str) -> str:
     return f"{row.measure}|retriever:{retriever}{budget}|{stats.method()}|data:{prints}|hayrick:{__version__}"
 
 
-def retrieval_rows(rows: Sequence[Row]) -> list[dict[str, object]]:
-    """Rows of `retrieval.json`."""
-    return [
+def retrieval_json(retrieved: Retrieved) -> dict[str, object]:
+    """Content of `retrieval.json`."""
+    rows: list[dict[str, object]] = [
         {
             "retriever": row.retriever,
             "budget_tokens": row.budget_tokens,
@@ -206,5 +209,21 @@ def retrieval_rows(rows: Sequence[Row]) -> list[dict[str, object]]:
             "n": row.n,
             "signature": row.signature,
         }
-        for row in rows
+        for row in retrieved.rows
     ]
+    apart = [
+        {
+            "retriever": one.retriever,
+            "baseline": one.baseline,
+            "budget_tokens": one.budget_tokens,
+            "measure": one.measure,
+            "difference": one.paired.difference,
+            "low": one.paired.low,
+            "high": one.paired.high,
+            "p": one.paired.p,
+            "p_adjusted": one.p_adjusted,
+            "n": one.n,
+        }
+        for one in retrieved.differences
+    ]
+    return {**table(rows), "differences": apart}
