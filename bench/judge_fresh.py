@@ -1,4 +1,4 @@
-"""What the local judge makes of edits by somebody who has never seen it, in nineteen sets.
+"""What the local judge makes of edits by somebody who has never seen it, in twenty sets.
 
 Each set, 15,129 edits in all, was written by one or two language models that had seen neither rules nor texts of the
 project nor the sets before; all people, places and events are invented, no human has checked the labels.
@@ -66,6 +66,7 @@ SETS = {
         "fresh_eighteenth",
         "fresh_eighteenth_read",
         "fresh_nineteenth",
+        "fresh_twentieth",
     )
 }
 MOST = {
@@ -78,7 +79,7 @@ LEAST = {
     "rounded_right": 0.75, "synonym_swapped": 0.75, "paraphrase_light": 0.75, "paraphrase_free": 0.75, "added": 0.75,
     "passive": 0.75, "same_number": 0.75, "paraphrase_few": 0.5, "elaborated": 0.75, "two_sentences": 0.75,
     "faithful": 0.75, "paraphrase": 0.75, "hedged_same": 0.75, "in_paragraph": 0.75, "turned": 0.75,
-    "other_negation": 0.75, "planned_same": 0.75,
+    "other_negation": 0.75, "planned_same": 0.75, "told": 0.75, "affirmed": 0.75,
 }  # fmt: skip
 """Kinds of edits that say what the insight says, and the least that they may be worth."""
 SENTENCE_END = re.compile(r"(?<=[.!?]) +")
