@@ -10,6 +10,7 @@ from hayrick.numerals import listed
 from hayrick.quantities.forms import alone, at, is_alone, may_start, range_end
 from hayrick.quantities.texts import quantities
 from hayrick.quantities.values import comparable, restates, same
+from hayrick.text import words
 
 READ = [
     ("1,025 hens", [("count", "", 1025)], "thousands separator"),
@@ -271,3 +272,10 @@ def test_what_is_read_alone_is_what_is_read_in_the_text(tokens: list[str]) -> No
 def test_spaces_of_all_kinds_and_long_words_change_no_quantity() -> None:
     text = "Three\tdays,\u00a0$5\u20284.1%\n\n2-3 weeks\x1cmay" + "x" * 50 + " 7，八 9"
     assert [text[q.start : q.end] for q in quantities(text)] == ["Three\tdays", "$5", "4.1%", "2", "3 weeks", "7", "9"]
+
+
+def test_a_middle_dot_between_digits_is_a_decimal_point() -> None:
+    assert [(q.kind, q.value) for q in quantities("It cost £13·2 million, or 0·76 per cent.")] == [
+        (q.kind, q.value) for q in quantities("It cost £13.2 million, or 0.76 per cent.")
+    ]
+    assert words("a rise of 13·2 · of all") == ["a", "rise", "of", "13.2", "of", "all"]

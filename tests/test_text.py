@@ -76,6 +76,7 @@ SENTENCES = [
     ("One. Two! Three?", ["One.", "Two!", "Three?"], "three marks"),
     ("It costs 3.50 today. Fine.", ["It costs 3.50 today.", "Fine."], "inside a number"),
     ("Dr. Hay met Mr. Barn. They ate.", ["Dr. Hay met Mr. Barn.", "They ate."], "titles"),
+    ("My right hon. Friend rose. He sat.", ["My right hon. Friend rose.", "He sat."], "forms of address"),
     ("J. Mower won. He left.", ["J. Mower won.", "He left."], "initials"),
     ("Up 5 a.m. daily. Down.", ["Up 5 a.m. daily.", "Down."], "a small letter follows"),
     ("It grew in the U.S. Farmers cheered.", ["It grew in the U.S.", "Farmers cheered."], "a capital follows"),

@@ -23,6 +23,7 @@ _OPTIONAL = re.compile(
     "[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u0640\u064b-\u0652\u0670"
     "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]"
 )
+_MIDDLE_POINT = re.compile(r"(?<=\d)·(?=\d)")
 _FULL_WIDTH = re.compile("[\uff01-\uff5e]")
 
 # Scripts written without spaces between words: Thai, Lao, Burmese, Khmer, kana, Han (with extensions).
@@ -67,12 +68,12 @@ class Span(NamedTuple):
 
 
 def fold(text: str) -> str:
-    """Normalise quotes, dashes and spaces; every character keeps its position."""
+    """Normalise quotes, dashes, spaces and decimal points ("13·2"); every character keeps its position."""
     if text.isascii():
         return text
     for character, plain in _QUOTES.items():
         text = text.replace(character, plain)
-    return text
+    return _MIDDLE_POINT.sub(".", text) if "·" in text else text
 
 
 def words(text: str) -> list[str]:
@@ -174,6 +175,7 @@ _BEFORE_A_NAME = frozenset(["u.s", "u.k", "u.n", "a.m", "p.m", "etc", "inc", "lt
 _SHORTENED = """
     mr mrs ms dr prof st sr jr vs etc inc ltd co corp no fig eg ie e.g i.e u.s u.k u.n a.m p.m
     jan feb mar apr jun jul aug sep sept oct nov dec gen gov sen rep approx dept est
+    hon rt rev messrs capt col lt maj sgt
 """
 _ABBREVIATIONS = frozenset(_SHORTENED.split())
 
