@@ -27,6 +27,7 @@ from hayrick.judges.coverage.polarity import (
     signs,
     stems_under,
 )
+from hayrick.judges.coverage.predicates import predicates
 from hayrick.judges.coverage.rates import Told, told
 from hayrick.judges.coverage.reading import Reading, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
@@ -240,6 +241,11 @@ class Facts:
         """Pairs of terms, the second at most three terms after the first."""
         keys = self.keys
         return frozenset(pair for step in (1, 2, 3) for pair in zip(keys, keys[step:], strict=False))
+
+    @Once
+    def predicates(self) -> frozenset[str]:
+        """Terms that may carry what it says of its subject."""
+        return predicates(self)
 
     @Once
     def glue(self) -> float:

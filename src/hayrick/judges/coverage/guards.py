@@ -14,6 +14,7 @@ from hayrick.judges.coverage.contraries import converse, negated, negation, oppo
 from hayrick.judges.coverage.denials import affirms, crossed, denies_verb, rewords
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.places import LIKE, Slot
+from hayrick.judges.coverage.predicates import lacks_predicate
 from hayrick.judges.coverage.replaced import replaced
 from hayrick.judges.coverage.roles import exchanged
 from hayrick.judges.coverage.swaps import swapped
@@ -217,6 +218,7 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
         "roles": Guard(_unless_converse(other_roles), WRONG),
         "swap": Guard(_unless_converse(swapped), WRONG),
         "replaced": Guard(replaced, WRONG),
+        "predicate": Guard(lacks_predicate, WRONG, "alone"),
         "half": Guard(half, PART, "alone"),
         "open": Guard(open_question, PART, "bullet"),
         "negated": Guard(negated, DOUBTED),

@@ -18,6 +18,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "roles": "who does what to whom is exchanged",
         "swap": "another word stands in its place",
         "replaced": "something else stands in its place, or restricts it",
+        "predicate": "what it says of its subject is missing",
         "half": "a part of it is missing",
         "open": "it is left open, planned or asked",
         "negated": "some of its words are negated",

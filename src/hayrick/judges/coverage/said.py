@@ -21,7 +21,21 @@ OF_WORDING = frozenset(["denial", "weighed", "open", "hedge"])
 matter."""
 
 _OF_WHOLE = frozenset(
-    {*("weighed", "negation", "counterclaim", "lookalike", "open", "negated", "hedge", "stuffing", "order", "replaced")}
+    {
+        *(
+            "weighed",
+            "negation",
+            "counterclaim",
+            "lookalike",
+            "open",
+            "negated",
+            "hedge",
+            "stuffing",
+            "order",
+            "replaced",
+        ),
+        "predicate",
+    }
 )
 """Guards that are asked about a text as a whole only, not about its core."""
 _OF_CLAUSES = _OF_WHOLE | {"half", "roles"}

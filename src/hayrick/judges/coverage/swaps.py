@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from hayrick.judges.coverage.facts import Facts
 
 _LONGEST, _MOST_REWORDED = 3, 8
-_LEAST_SHARED = 0.7
+_LEAST_SHARED, _LEAST_OF_SHORT = 0.7, 0.5
+"""Least share of an insight's terms that a text has which is otherwise equal to it; the second of a short fact."""
+
+SHORT = 5
+"""Most terms of a fact that counts as short."""
+
 _MOST_LOST, _MOST_OF_CLASS = 2, 5
 """Most terms that either text may have of its own, once words that mean the same are paired off: for a pair of words
 that are merely not related, and for one of a class or two names."""
@@ -79,7 +84,8 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     rewording exchanges those, and many at once. Where one word alone differs, `_is_another` says more.
     """
     shared = bullet.beside(insight).shared
-    if len(shared) == len(bullet.said) or len(shared) < _LEAST_SHARED * len(insight.said):
+    least = _LEAST_SHARED if len(insight.said) > SHORT else _LEAST_OF_SHORT
+    if len(shared) == len(bullet.said) or len(shared) < least * len(insight.said):
         return False
     places = list(_aligned(insight, bullet, shared))
     if any(_of_one_class(a, b) or _other_name(a, b, insight, bullet) for a, b in places):

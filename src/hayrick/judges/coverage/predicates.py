@@ -1,0 +1,100 @@
+"""Short facts whose predicate a text lacks: what it speaks of is not what it says of it.
+
+In a fact of few words each word but the predicate may name what it is about ("The Fisheries Minister has resigned."),
+so that a text about the same matter shares most of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import TYPE_CHECKING
+
+from hayrick.judges.coverage.lemmas import is_past
+from hayrick.judges.coverage.lexicon import are_same
+from hayrick.judges.coverage.likeness import alike
+from hayrick.judges.coverage.reading import content_word
+from hayrick.judges.coverage.swaps import SHORT, word_of
+from hayrick.numerals import listed
+
+if TYPE_CHECKING:
+    from hayrick.judges.coverage.facts import Facts
+
+MOST_BESIDE = 3
+"""Most terms that a text has beside the fact's: with more it may say the predicate in other words."""
+
+_AUXILIARIES = frozenset(
+    listed(
+        "is are was were be been being am has have had will would shall should can could may might must do does did"
+        " 's 're 've 'll 'd ca wo"
+    )
+)
+_BEFORE_NOUNS = frozenset(
+    listed(
+        "a an the its their his her our this these those some any every each no all both several of in on at for from"
+        " with into by between among under over behind many other 's ' about against during"
+    )
+)
+_LIGHT = frozenset(
+    map(
+        content_word,
+        listed("give make take have get use refer become remain come go do put set say include year old attend"),
+    )
+)
+"""Words that say little as predicates: others often stand in their place, or none."""
+
+_PARTICLES = frozenset(listed("up down off out away back aside over into"))
+
+
+def predicates(fact: Facts) -> frozenset[str]:
+    """The terms that may carry what a fact says of its subject: verbs, and what follows an auxiliary.
+
+    A term is one if none of the words that stand before nouns is before it; the first one is the subject's.
+    """
+    reading, line = fact.reading, fact.line
+    found = set[str]()
+    before, is_first = "", True
+    for token, key in zip(reading.lower, line, strict=True):
+        if key and key[0] != "#" and not token.endswith("ly"):
+            may_be_one = not is_first and key not in _LIGHT and before not in _BEFORE_NOUNS
+            if may_be_one and (before in _AUXILIARIES or _may_be_verb(key, token)):
+                found.add(key)
+            is_first = False
+        if not token.endswith("ly"):
+            before = token
+    return frozenset(found) - fact.named
+
+
+def _may_be_verb(key: str, token: str) -> bool:
+    return is_past(token) or "v" in word_of(key, token).kinds.lower()
+
+
+def lacks_predicate(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether an insight is a short fact of whose predicate the text lacks, with no word in its stead that is like it.
+
+    A verb with a particle may mean anything ("stepped down"), so that nothing is said of texts that have one.
+    """
+    if len(insight.said) > SHORT or not insight.predicates:
+        return False
+    _, lost, extra = text.beside(insight)
+    if len(extra) > MOST_BESIDE:
+        return False
+    gone = [key for key in insight.predicates & lost if key not in text.elsewhere]
+    return any(not _is_replaced(key, insight, text, extra) for key in gone) and not _has_particle(text, extra)
+
+
+def _is_replaced(key: str, insight: Facts, text: Facts, extra: Set[str]) -> bool:
+    """Whether a text has a word that is a form of a term, like it or means the same."""
+    like = {other for other, _ in alike(key)}
+    if not like.isdisjoint(extra) or any(key[:4] == one[:4] or any(key == o for o, _ in alike(one)) for one in extra):
+        return True
+    own = insight.words_of({key}).get(key)
+    return own is not None and any(are_same(own.key, other.key) for other in text.words_of(extra).values())
+
+
+def _has_particle(text: Facts, extra: Set[str]) -> bool:
+    """Whether a particle stands after a verb that a text has beside the insight."""
+    lower = text.reading.lower
+    return any(
+        key in extra and lower[at + 1] in _PARTICLES and "v" in word_of(key, lower[at]).kinds.lower()
+        for at, key in enumerate(text.line[:-1])
+    )
