@@ -52,6 +52,8 @@ def test_claims_that_are_disowned_are_denied(bullet: str) -> None:
         f"The {CLAIM[4:]}, which still stands.",
         f"The {CLAIM[4:]}, though critics would have preferred otherwise.",
         f"As was rightly assumed, {CLAIM}.",
+        f"{LICENCE} Few doubt it.",
+        f"{LICENCE} Scarcely anyone in the harbour disputes this.",
     ],
 )
 def test_claims_that_stand_are_not(bullet: str) -> None:

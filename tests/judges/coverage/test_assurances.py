@@ -27,6 +27,8 @@ VOUCHED = [
     ("No one contests any more that", REACTOR),
     ("No one seriously challenged that", COURT),
     ("Nobody disputes that", ROWER),
+    ("Few now doubt that", MOSS),
+    ("Hardly any of the neighbours questions that", CAKE),
     ("The logs leave no doubt that", REACTOR),
     ("The crumbs leave no question that", CAKE),
     ("Contrary to earlier denials, it is now official that", REACTOR),

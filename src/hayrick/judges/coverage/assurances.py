@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from hayrick.judges.coverage.frame_words import HARDLY_ANYBODY
+
 _BEFORE = r"(?:(?:despite|notwithstanding|contrary to|for all|after) (?:[\w'-]+ ){0,3}?"
 _BEFORE += r"(?:doubts?|denials?|rumou?rs?|scepticism), )?"
 _MORE = r"(?:now |by now |finally |also |quite |perfectly |absolutely |officially |entirely |fully |well |long )*"
@@ -16,7 +18,7 @@ _ASSURED = (
     rf"{_BEFORE}(?:"
     rf"it (?:is|was|has been|can be) {_MORE}{_SURE} that"
     rf"|there (?:is|was|can be|remains) {_MORE}no (?:longer )?(?:any |real |serious )?{_DOUBT} (?:now |any more )?that"
-    rf"|(?:nobody|no one|none) (?:[\w']+ ){{0,3}}?{_DOUBT} (?:now |any more )?that"
+    rf"|(?:nobody|no one|none|few|{HARDLY_ANYBODY}) (?:[\w']+ ){{0,3}}?{_DOUBT} (?:now |any more )?that"
     rf"|it can(?:not| no longer|'t) (?:now )?be (?:denied|disputed|doubted) that"
     r"|(?:[\w'-]+ ){1,4}leaves? no (?:doubt|question) that"
     r"|it is not (?:only|just|merely) [^,.;:!?]{1,40} who (?:says?|thinks?|claims?) (?:it|so|this) ?:"

@@ -224,8 +224,16 @@ REPLY = (
 )
 """What denies the sentence before after a reference to it."""
 
-UNDENIED = rf"\b(?:{_NO}|nobody|no one|no|little|cannot|without|beyond) (?:[\w'-]+ )?(?:{DENY}|{WRONG}|{UNTRUTH})\b"
-"""What takes a denial back ("nobody disputes")."""
+HARDLY_ANYBODY = (
+    r"(?:(?:hardly|scarcely|barely) (?:anybody|anyone|any|a (?:soul|person|voice))|next to nobody"
+    r"|almost (?:nobody|no one|no))"
+)
+UNDENIED = (
+    rf"\b(?:(?:{_NO}|nobody|no one|no|little|cannot|without|beyond) (?:[\w'-]+ )?(?:{DENY}|{WRONG}|{UNTRUTH})"
+    rf"|(?:few|rarely|seldom|{HARDLY_ANYBODY}) (?:[\w'-]+ ){{0,3}}?(?:{DENY}|question(?:s|ed)?|contest(?:s|ed)?"
+    r"|challenge[sd]?))\b"
+)
+"""What takes a denial back ("nobody disputes", "few doubt")."""
 
 REPLIES = (
     *("not so", "not true", "wrong", "false", "untrue", "would that it", "if only", "like hell", "like heck"),
