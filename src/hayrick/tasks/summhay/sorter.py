@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from hayrick.attribution import Model, claim_text, load_model
+from hayrick.haystacks.relevance import query_of
 from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import Parts, read_parts
 from hayrick.judges.coverage.similarity import Prepared, prepare
@@ -47,7 +48,7 @@ class Sorter:
         self._lookalikes = {
             one.id: tuple(known.get(insight.id, ()) for insight in one.insights) for one in haystack.subtopics
         }
-        self._queries = {one.id: one.query for one in haystack.subtopics}
+        self._queries = {one.id: query_of(one) for one in haystack.subtopics}
 
     @cached_property
     def _index(self) -> Index:
