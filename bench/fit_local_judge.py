@@ -22,13 +22,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hayrick.agreement import Pair, agreement
+from hayrick.agreement import Pair, agreement, coverage_correlation
 from hayrick.haystacks.labels import StoredLabel, read_annotations
 from hayrick.judges.coverage.local import FITTED, Constants, cover
 from hayrick.judges.coverage.said import ALL_GUARDS
 from hayrick.judges.coverage.similarity import match
 from hayrick.replies.bullets import parse_summary
-from hayrick.stats import kendall_tau, t_quantile
+from hayrick.stats import jackknifed, kendall_tau, t_quantile
 from hayrick.types import LABEL_VALUES, Bullet
 
 Floats = npt.NDArray[np.float64]
@@ -116,6 +116,12 @@ def held_out(items: Sequence[Item], group: Callable[[Item], str]) -> list[Consta
     return [fitted[name] for name in groups]
 
 
+def _more(both: Sequence[tuple[Pair, Pair]]) -> float | None:
+    """By how much the first judge's correlation with people is higher than the second's, on the same pairs."""
+    first, second = (coverage_correlation([one[side] for one in both]) for side in (0, 1))
+    return None if first is None or second is None else first - second
+
+
 def validation(items: Sequence[Item]) -> None:
     full = fit(items)
     print("fitted on all pairs:", full, "" if full == FITTED else f"(the package has {FITTED})")
@@ -141,6 +147,9 @@ def validation(items: Sequence[Item]) -> None:
         cells = [f"{found[m]:.3f} [{found[m + '_low']:.3f}, {found[m + '_high']:.3f}]" for m in measures]
         clusters = len({pair.cluster for pair in pairs})
         print(f"| {name} | {' | '.join(cells)} | {found['n']}, {found['linking_n']} | {clusters} |")
+    sides = list(zip(rows["held out by topic"], rows["in sample, as shipped"], strict=True))
+    more = jackknifed(sides, lambda both: both[0].cluster, _more)
+    print(f"correlation held out by topic less that in sample: {more.value:.3f} [{more.low:.3f}, {more.high:.3f}]")
     both = zip(rows["held out by topic"], rows["  guards: none"], strict=True)
     lowered = [pair for pair, plain in both if (pair.judge_value or 0.0) < (plain.judge_value or 0.0)]
     people = sum(pair.human_label == "full" for pair in lowered)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from conftest import Command, strict_json
+from conftest import ROOT, Command, strict_json
 from hayrick.probes import PROBES, Case
 from hayrick.probes.probe import Text
 from hayrick.probes.verdicts import figures, paired
@@ -65,7 +67,7 @@ def test_an_insight_that_a_judge_passes_over_is_an_error() -> None:
         list(paired([case("denied", "s", 2)], [[judgement("s0", 0.0)]]))
 
 
-def rows_of(text: str) -> dict[tuple[str, str], dict[str, object]]:
+def rows_of(text: str) -> dict[tuple[str, str], dict[str, Any]]:
     """Rows of a result by judge and probe."""
     return {(row["judge"], row["probe"]): row for row in strict_json(text)["rows"]}
 
@@ -106,6 +108,21 @@ def test_the_haystack_that_ships_is_taken_by_default(hayrick: Command) -> None:
         ("local", "general"): 1.0,
     }
     assert {row["n"] for row in rows_of(done.out).values()} == {48}
+
+
+def test_the_guide_has_the_shares_on_released_haystacks(hayrick: Command, summhay: Path) -> None:
+    """Its table has every probe that is not always judged right, and no other."""
+    page = (ROOT / "docs" / "guide" / "probe.md").read_text(encoding="utf-8")
+    shown = {one[1]: (one[2], one[3]) for one in re.finditer(r"^\| `(\w+)` \| (.*) \| (\d+) \|$", page, re.MULTILINE)}
+    (command,) = re.findall(r"`hayrick (probe topic_news1\.json [^`]*)`", page)
+    files = [summhay / word if word.endswith(".json") else word for word in command.split()]
+    found = rows_of(hayrick(*files, "--json").out)
+    figures = {
+        name: (f"{100 * row['right']:.1f} [{100 * row['right_low']:.1f}, {100 * row['right_high']:.1f}]", f"{row['n']}")
+        for (_, name), row in found.items()
+        if row["right"] != 1
+    }
+    assert shown == figures
 
 
 @pytest.mark.parametrize(

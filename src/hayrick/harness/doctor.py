@@ -44,13 +44,12 @@ def checks() -> list[Check]:
         present = importlib.util.find_spec(package) is not None
         detail = purpose if present else f"{purpose}: {install(extra)}"
         found.append(Check(f"extra {extra}", "ok" if present else "absent", detail))
-    offline = "synth, verify, run (recorded, extractive, file:, baselines), validate, cite, retrieve, experiment, "
-    offline += "plan, export"
     return [
         *found,
         _cache(),
-        Check("offline", "ok", offline),
-        Check("network", "ok", "used only for what you name: a model, an endpoint, a dataset"),
+        Check(
+            "offline", "ok", "every command; the network is used only for models, endpoints and datasets that you name"
+        ),
     ]
 
 
