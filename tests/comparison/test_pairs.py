@@ -14,6 +14,7 @@ from hayrick.comparison import ALPHA, Compared, Pair, compare, groups, sides_of
 from hayrick.comparison.rows import system_rows
 from hayrick.estimates import estimate
 from hayrick.protocols import BY_DATASET, Resample
+from hayrick.report.comparison import comparison_tables
 from hayrick.reporting import Reporting, reporting_of
 from hayrick.stats.paired import SWAPS, Part, least_p, paired_means, swaps_for
 from hayrick.tasks.summhay import REPORTING
@@ -327,6 +328,19 @@ def test_rows_of_systems_have_the_letters_of_their_groups() -> None:
         ("b+full", "b", 0, 1),
         ("c+full", "b", 0, 1),
     ]
+
+
+def test_a_system_without_a_value_is_in_no_group() -> None:
+    answered = [row for name in "ab" for row in rows(name, [("s1", [1.0]), ("s2", [0.0])])]
+    given = [*answered, *(replace(row, value=None) for row in rows("c", [("s1", [1.0]), ("s2", [1.0])]))]
+    found = list(system_rows("t", sides_of({"run": given}, REPORTING), compared(given)))
+    assert [(one["name"], one["value"], one["groups"]) for one in found] == [
+        ("a+full", 0.5, "a"),
+        ("b+full", 0.5, "a"),
+        ("c+full", None, ""),
+    ]
+    (table, _) = comparison_tables(found, [], {})
+    assert [row[2] for row in table.rows] == ["a", "a", "-"]
 
 
 def test_groups_that_explode_are_given_up() -> None:

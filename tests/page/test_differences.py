@@ -100,7 +100,7 @@ def test_changes_name_every_measure_that_changed() -> None:
     told = changed([a_source("old", both[0]), a_source("new", replace(both[1], alike="old"))])
     assert told is not None
     assert "coverage (2 of 2 systems; s (full) -60.0" in told.text
-    assert "joint: 2 differences are the same in every group" in told.text
+    assert "joint: 2 differences are the same for every unit" in told.text
     assert [one.name for one in told.figures] == ["changes", "changes-coverage"]
     ticks = re.findall(r'text-anchor="middle"[^>]*>(-?[\d.]+)</text>', told.figures[0].svg)
     assert float(ticks[0]) == -float(ticks[-1]), "0 is in the middle where nothing changed"

@@ -402,7 +402,7 @@ def test_datasets_that_are_never_a_sample_stay_strata_however_many() -> None:
 def test_six_haystacks_are_a_sample_of_haystacks() -> None:
     # docs/evidence/intervals.md: strata of subtopics up to five haystacks, clusters from six on.
     assert HAYSTACKS.datasets_from == 6
-    assert "fewer than six" in HAYSTACKS.groups_note
+    assert "fewer than six haystacks" in HAYSTACKS.groups_note
     assert "new haystacks" in HAYSTACKS.datasets_note
     assert Resample().datasets_from is None
     assert HAYSTACKS.signature != Resample().signature

@@ -77,7 +77,8 @@ class Pair:
 class Compared:
     """Pairs of systems in one measure, best system first.
 
-    `groups` is None where there are too many, or where systems were compared with some only.
+    `groups` are of the systems that have a value; None where there are too many, or where systems were compared with
+    some only.
     """
 
     measure: str
@@ -155,7 +156,8 @@ def compared_of(
     tested = [replace(one, p_adjusted=p) for one, p in zip(pairs, adjusted(pairs), strict=True)]
     ordered = dict(sorted(estimates.items(), key=lambda item: (item[1].value is None, -(item[1].value or 0.0))))
     told = [(one.a, one.b) for one in tested if one.is_apart]
-    lettered = groups(list(ordered), told) if grouped else None
+    valued = [name for name, one in ordered.items() if one.value is not None]
+    lettered = groups(valued, told) if grouped else None
     return Compared(measure=measure, dataset=dataset, estimates=ordered, pairs=tested, groups=lettered)
 
 

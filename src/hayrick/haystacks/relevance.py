@@ -10,8 +10,8 @@ from hayrick.types import Haystack, Subtopic
 
 HAYSTACKS = Resample(
     datasets_from=6,
-    groups_note="Intervals describe new subtopics of these haystacks; fewer than six do not generalise to new "
-    "haystacks.",
+    groups_note="Intervals are for new subtopics (questions) of these haystacks; results on fewer than six haystacks "
+    "say nothing of other haystacks.",
     datasets_note="Intervals resample haystacks: they describe new haystacks of the same kind.",
 )
 """Intervals cover new subtopics of the given haystacks; from six on, new haystacks (docs/evidence/intervals.md)."""

@@ -67,7 +67,7 @@ def _systems(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
         [
             row["name"],
             _interval(row, "value", fraction),
-            *(str(row[one]) for one in columns),
+            *(str(row[one]) or ABSENT for one in columns),
             *_counts(row, rows, _COUNTS),
         ]
         for row in rows
@@ -213,7 +213,10 @@ def flat_note(measure: str, intervals: Sequence[tuple[float | None, float | None
     """What is said of differences whose interval has no width; "" where there is none."""
     flat = sum(1 for low, high in intervals if low is not None and low == high)
     which = "One difference is" if flat == 1 else f"{flat} differences are"
-    return f"{measure}: {which} the same in every group: an interval without width, which says too much." * bool(flat)
+    return (
+        f"{measure}: {which} the same for every unit, so the interval has no width: it tells of these answers alone, "
+        f"and [0.0, 0.0] does not mean that two systems are equal." * bool(flat)
+    )
 
 
 def alike_note(measure: str, n: int) -> str:
