@@ -31,8 +31,6 @@ RELEASE = Path(os.environ.get("HAYRICK_SHARED", ROOT.parent / "shared")) / "data
 NAMES = ("topic_news1", "topic_news2", "topic_news4")
 MOST_BYTES = 1_000_000
 PAGE = "README.md"
-PUBLISHED = "published"
-"""Beginning of the names of views that show a paper's figures: these stand beside the paper's own data."""
 
 
 HEAD = """# Gallery
@@ -90,7 +88,7 @@ def demo_part(folder: Path, out: Path) -> Part:
         page.unlink()
         sys.exit(f"{page} would be larger than {MOST_BYTES:,} bytes")
     views = content_of(read_sources([made / "run"]), "demo").views
-    return Part("demo", DEMO, [one for one in views if not one.name.startswith(PUBLISHED)])
+    return Part("demo", DEMO, views)
 
 
 def released_part(folder: Path) -> Part:

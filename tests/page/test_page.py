@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -17,13 +18,15 @@ import pytest
 import hayrick
 import toy
 from conftest import GOLDEN, ROOT, Command
+from hayrick import stats
 from hayrick.averages import Averaged
 from hayrick.experiments import repeat_rows
 from hayrick.harness.page_sources import read_sources
 from hayrick.page.answering import answering
 from hayrick.page.boards import boards
+from hayrick.page.content import content_of
 from hayrick.page.data import blocks
-from hayrick.page.methods import methods
+from hayrick.page.methods import in_words, methods
 from hayrick.page.papers import PAPERS, papers_of
 from hayrick.page.plain import rows, suites
 from hayrick.page.views import on_one_line
@@ -341,11 +344,40 @@ def test_methods_say_what_was_done_and_nothing_else(hayrick: Command, bakery: Pa
     assert first.startswith("We evaluated 2 systems in 4 contexts (")
     assert "on the task summhay (Laban et al. (2024), Summary of a Haystack [@laban2024haystack])" in first
     assert "bakery" in first
-    assert "Answers were judged by recorded." in more
+    stored = "Answers were judged by recorded (labels stored with the summaries; whose they are is not named)."
+    assert stored in more
+    named = {"made": [["summhay", "recorded:ann", "recorded:ann"]]}
+    (source,) = read_sources([run])
+    parameters = {**cast("Mapping[str, Any]", source.manifest["parameters"]), "judge": named}
+    (told,) = (one for one in methods([replace(source, manifest={"parameters": parameters})]) if "judged by" in one)
+    assert told == "Answers were judged by recorded:ann (labels stored with the summaries; they are those of ann)."
+    assert any(one.startswith("Systems were compared in pairs in joint,") for one in more)
     assert any("joint, mean of coverage x citation F1" in one for one in more)
     words = ("--system", "lead", "--judge", "none", "--out", tmp_path / "silent")
     assert hayrick("run", bakery, *words).status == 0
     silent = methods(read_sources([tmp_path / "silent"]))
     assert "The systems were lead." in silent[0]
     assert "No judge was used." in silent
-    assert not any("Measures" in one or "Intervals" in one for one in silent)
+    assert not any("Measures" in one or "Intervals" in one or "compared in pairs" in one for one in silent)
+
+
+def test_methods_have_every_part_of_how_intervals_are_made(run: Path) -> None:
+    (text,) = (one for one in methods(read_sources([run])) if "confidence intervals" in one)
+    assert f"As recorded: {stats.method()}|" in text
+    parts = [part.partition(":") for part in stats.method().split("|")]
+    assert [name for name, _, value in parts if not in_words(name, value)] == ["level"]
+    assert [in_words(name, value) for name, _, value in parts if in_words(name, value) not in text] == []
+
+
+def test_captions_of_two_tasks_are_all_different(hayrick: Command, tmp_path: Path) -> None:
+    needles = "helmet/niah_single_2?length=1k&n=2"
+    code = "def {}(request):\n    return '- ' + request['documents'][0]['text'] + ' [1]'\n"
+    (tmp_path / "mine.py").write_text(code.format("one") + code.format("two"))
+    systems = [word for name in ("one", "two") for word in ("--system", f"python:{tmp_path}/mine.py:{name}")]
+    words = (*systems, "--judge", "local", "--citations", "both", "--order", "stored,random")
+    folders = []
+    for name, inputs in (("one", [GOLDEN / "bakery.json", needles]), ("two", [GOLDEN / "bakery.json"])):
+        folders.append(tmp_path / name)
+        assert hayrick("run", *inputs, *words, "--out", folders[-1]).status == 0
+    titles = Counter(table.title for view in content_of(read_sources(folders), "t").views for table in view.tables)
+    assert [title for title, n in titles.items() if n > 1] == []

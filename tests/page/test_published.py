@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from hayrick.haystacks.files import read_haystack
 from hayrick.page.published import references
 from hayrick.protocols import Published, Reference
-from hayrick.tasks.summhay.published import EVERY_CONTEXT, table_2
+from hayrick.tasks.summhay.published import EVERY_CONTEXT, published_of, table_2
 from page.test_judging import TASK, a_run
 
 
@@ -29,6 +30,16 @@ def test_a_publication_is_a_view_of_its_own() -> None:
     assert [one.name for one in view.figures] == ["published-1-joint", "published-1-citation"]
     assert len(view.tables[0].rows) == 5
     assert list(references([run])) == []
+
+
+def test_only_released_haystacks_stand_beside_table_2(summhay: Path, bakery: Path) -> None:
+    """Known again in another layout and in part; beside one of another origin they are not all of the release."""
+    paths = (summhay / "topic_news1.json", summhay / "topic_news4.json", bakery)
+    first, second, other = map(read_haystack, paths)
+    part = replace(first, id="mine", subtopics=first.subtopics[:2])
+    assert published_of([first, second]) == published_of([part]) == (table_2(),)
+    for given in ([other], [first, other], []):
+        assert published_of(given) == ()
 
 
 def test_people_and_a_system_of_table_2() -> None:

@@ -110,9 +110,9 @@ def _view(
     if len(lines) > 1:
         alt = f"{len(lines)} systems at {len(axis.ticks)} points; the best on the whole is {best.name}."
     text = " ".join([about, *experiment_notes(rows)])
-    return View(
-        name, title, text, (Figure(name, drawn, alt),), tuple(experiment_tables(rows, group.reporting.columns.variant))
-    )
+    tables = experiment_tables(rows, group.reporting.columns.variant)
+    named = tuple(one._replace(title=f"{one.title}{group.title}") for one in tables)
+    return View(name, title, text, (Figure(name, drawn, alt),), named)
 
 
 def depths(sources: Sequence[Source]) -> Iterator[View]:
@@ -135,7 +135,8 @@ def depths(sources: Sequence[Source]) -> Iterator[View]:
         if len(systems) > MOST_GRIDS:
             text += f" Drawn are the best {MOST_GRIDS} of {len(systems)} systems."
         title = f"{begun(measure)} by depth and length{unit(measure)}{group.title}"
-        yield View(f"depth{group.suffix}", title, text, tuple(figures), (_depth_table(cells, systems, measure),))
+        table = _depth_table(group.title, cells, systems, measure)
+        yield View(f"depth{group.suffix}", title, text, tuple(figures), (table,))
 
 
 Cells = Mapping[tuple[str, int, str], Sequence[float]]
@@ -170,7 +171,7 @@ def _ranked(cells: Cells) -> list[str]:
     return sorted({depth for _, _, depth in cells}, key=lambda depth: float(depth.partition("–")[0].rstrip(" %")))
 
 
-def _depth_table(cells: Cells, systems: Sequence[str], measure: AnyMeasure) -> Table:
+def _depth_table(ending: str, cells: Cells, systems: Sequence[str], measure: AnyMeasure) -> Table:
     show, ranks = axis_of(measure, [0.0]).show, _ranked(cells)
     ordered = sorted(cells, key=lambda place: (systems.index(place[0]), place[1], ranks.index(place[2])))
     body = [
@@ -183,7 +184,7 @@ def _depth_table(cells: Cells, systems: Sequence[str], measure: AnyMeasure) -> T
         ]
         for system, length, depth in ordered
     ]
-    return Table(f"{begun(measure)} by depth", ["system", LENGTH, DEPTH, heading(measure), "n"], body, (3, 4))
+    return Table(f"{begun(measure)} by depth{ending}", ["system", LENGTH, DEPTH, heading(measure), "n"], body, (3, 4))
 
 
 def _cells(group: Group, measure: str) -> dict[tuple[str, int, str], list[float]]:

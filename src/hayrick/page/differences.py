@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from hayrick.charts import axes
 from hayrick.charts.bars import Line, Value, ranges, told_of_intervals
@@ -23,6 +24,29 @@ MOST = 10
 
 def differences(sources: Sequence[Source]) -> Iterator[View]:
     """Pairs of systems in the measure that experiments test, of the runs of a task that can be compared."""
+    for one in _comparisons(sources):
+        reporting = one.members[0][1].reporting
+        best = _best(one.sides, one.members, one.measure.name)
+        yield _view(one.suffix, one.ending, one.task, best, len(one.sides), reporting, one.measure)
+
+
+def tested(sources: Sequence[Source]) -> list[AnyMeasure]:
+    """The measures in which `differences` tests systems, one for each view."""
+    return [one.measure for one in _comparisons(sources)]
+
+
+class _Comparison(NamedTuple):
+    """Systems of a task that are compared, with the ends of the view's name and title."""
+
+    suffix: str
+    ending: str
+    task: str
+    members: Sequence[tuple[Source, SourceTask]]
+    sides: Sequence[Side]
+    measure: AnyMeasure
+
+
+def _comparisons(sources: Sequence[Source]) -> Iterator[_Comparison]:
     found = alike(sources)
     for number, ((task, _), members) in enumerate(found.items(), start=1):
         reporting = members[0][1].reporting
@@ -34,8 +58,7 @@ def differences(sources: Sequence[Source]) -> Iterator[View]:
             continue
         named = f": {task}" if len({name for name, _ in found}) > 1 else ""
         named += f" ({', '.join(source.name for source, _ in members)})" if _is_twice(task, found) else ""
-        suffix = f"-{number}" if number > 1 else ""
-        yield _view(suffix, named, task, _best(sides, members, measure.name), len(sides), reporting, measure)
+        yield _Comparison(f"-{number}" if number > 1 else "", named, task, members, sides, measure)
 
 
 def alike(sources: Sequence[Source]) -> dict[tuple[str, str], list[tuple[Source, SourceTask]]]:

@@ -55,7 +55,7 @@ def cards(sources: Sequence[Source]) -> Iterator[View]:
                 places = ", ".join(dict.fromkeys(one.where for one in shipped))
                 text += f" Figures 'as measured before' come with the judge, and are not of these answers ({places})."
                 figures.append(_shipped_figure(f"judge-shipped{suffix}", name, shipped))
-                tables.append(_shipped_table(name, shipped))
+                tables.append(_shipped_table(name, group.title, shipped))
             yield View(f"judge{suffix}", f"The judge: {name}{group.title}", text, tuple(figures), tuple(tables))
 
 
@@ -107,10 +107,10 @@ def _shipped_figure(name: str, judge: str, evidence: Sequence[Evidence]) -> Figu
     )
 
 
-def _shipped_table(judge: str, evidence: Sequence[Evidence]) -> Table:
+def _shipped_table(judge: str, ending: str, evidence: Sequence[Evidence]) -> Table:
     body = [[one.data, one.figure, with_interval(one), f"{one.n:,}", one.counts, one.where] for one in evidence]
     heads = ["data", "figure", "value", "n", "of", "where"]
-    return Table(f"{judge}, as measured before, with 95 % intervals", heads, body, (2, 3))
+    return Table(f"{judge}, as measured before, with 95 % intervals{ending}", heads, body, (2, 3))
 
 
 def _value(one: Evidence, is_elsewhere: bool) -> Value | None:

@@ -179,7 +179,8 @@ def _missed(group: Group, tally: Tally, links: Addresses) -> View:
     heads = ["insight", "missed by", "of", "missed (%)", "documents", "data"]
     title = f"Insights missed by most answers{group.title}"
     count = f"{len(rows)} of {len(tally.insights)} insights are missed by some answer"
-    table = Table(f"{count}; the {min(MOST_ROWS, len(rows))} missed most", heads, rows[:MOST_ROWS], range(1, 5))
+    caption = f"{count}; the {min(MOST_ROWS, len(rows))} missed most{group.title}"
+    table = Table(caption, heads, rows[:MOST_ROWS], range(1, 5))
     text = (
         "An insight is missed where the judge says that it is not covered or contradicted, and where there is no "
         "answer. What many documents state and most answers miss is least excused."
@@ -207,7 +208,8 @@ def _documents(group: Group, tally: Tally, links: Addresses) -> Iterator[View]:
         right, should = tally.right[document], tally.should[document]
         rows.append([name, str(right), str(should), percent(right / should), str(tally.wrong[document])])
     heads = ["document", "cited rightly", "of", "share (%)", "cited wrongly"]
-    table = Table(f"The {len(rows)} documents that are cited least where they should be", heads, rows, range(1, 5))
+    caption = f"The {len(rows)} documents that are cited least where they should be{group.title}"
+    table = Table(caption, heads, rows, range(1, 5))
     text = (
         f"{len(never)} of the {len(tally.should)} documents that state a covered insight are never cited for it. A "
         "document should be cited by the bullet that covers an insight that it states, unless it is known not to have "
@@ -277,7 +279,7 @@ def _size_name(place: int) -> str:
 def _classes(group: Group, classes: Mapping[str, Counter[str]], unread: int) -> View:
     kinds = sorted({kind for one in classes.values() for kind in one}, key=rank)
     rows = [[name, *(str(one[kind]) for kind in kinds), str(one.total())] for name, one in classes.items()]
-    table = Table("Answers by class", ["system", *kinds, "answers"], rows, range(1, len(kinds) + 2))
+    table = Table(f"Answers by class{group.title}", ["system", *kinds, "answers"], rows, range(1, len(kinds) + 2))
     text = "What became of each question to a model; only 'ok' and 'cut' are read, all others count as failed."
     is_all_ok = kinds == [OK]
     if is_all_ok:

@@ -23,18 +23,20 @@ def contexts(sources: Sequence[Source]) -> Iterator[View]:
         measures = [one for one in group.reporting.measures if one.main and one.is_bounded]
         several = len({one.name for one in systems}) > 1 < len({one.context for one in systems})
         if measures and several:
-            yield maps(f"contexts{group.suffix}", f"Systems by context{group.title}", systems, measures)
+            name, title = f"contexts{group.suffix}", f"Systems by context{group.title}"
+            yield maps(name, title, group.title, systems, measures)
 
 
-def maps(name: str, title: str, systems: Sequence[System], measures: Sequence[AnyMeasure]) -> View:
+def maps(name: str, title: str, ending: str, systems: Sequence[System], measures: Sequence[AnyMeasure]) -> View:
     """A view with a heat map for each measure.
 
     Contexts are ordered by their means of the last measure, systems by that measure in the best context that at least
-    half of them have: where there is an oracle, by what they make of it.
+    half of them have (in the best of all, if none is so common): where there is an oracle, by what they make of it.
 
     Args:
         name: of the view; its figures are named after it.
         title: of the view.
+        ending: of the titles of its tables.
         systems: each once with each context.
         measures: at least one.
     """
@@ -45,13 +47,15 @@ def maps(name: str, title: str, systems: Sequence[System], measures: Sequence[An
         dict.fromkeys(one.context for one in systems), key=lambda context: _mean(cells, names, context, last)
     )
     counts = {one: sum(_value(cells.get((name, one)), last) is not None for name in names) for one in columns}
-    best = next((one for one in reversed(columns) if 2 * counts[one] >= len(names)), columns[-1])
+    common = [one for one in columns if 2 * counts[one] >= len(names)]
+    best = (common or columns)[-1]
     rows = sorted(names, key=lambda one: -(_value(cells.get((one, best)), last) or -1.0))
-    found = [_map(f"{name}-{slug(one.name)}", one, cells, rows, columns) for one in measures]
+    found = [_map(f"{name}-{slug(one.name)}", ending, one, cells, rows, columns) for one in measures]
+    which = " that at least half of the systems have" if common else ""
     text = (
-        f"A stronger shade is more; means over all data. Systems are ordered by {heading(last)} with '{best}': of the "
-        "contexts of at least half of the systems, the one in which it is highest. The tables can be sorted by any "
-        "column, and have the intervals where there are any."
+        f"A stronger shade is more; means over all data. Rows are ordered by {heading(last)} with the context "
+        f"'{best}', the highest-scoring context{which}. The tables can be sorted by any column, and have the intervals "
+        "where there are any."
     )
     return View(name, title, text, tuple(figure for figure, _ in found), tuple(table for _, table in found))
 
@@ -61,11 +65,11 @@ Cells = Mapping[tuple[str, str], Mapping[str, Estimate]]
 
 
 def _map(
-    name: str, measure: AnyMeasure, cells: Cells, rows: Sequence[str], columns: Sequence[str]
+    name: str, ending: str, measure: AnyMeasure, cells: Cells, rows: Sequence[str], columns: Sequence[str]
 ) -> tuple[Figure, Table]:
     show = axis_of(measure, [0.0]).show
     grid = {row: [_cell(cells.get((row, column)), measure) for column in columns] for row in rows}
-    title = f"{begun(measure)} by system and context{unit(measure)}"
+    title = f"{begun(measure)} by system and context{unit(measure)}{ending}"
     drawn = heat(title, columns, grid, axis="context of the system", show=show)
     given = [(cell.value, row, columns[at]) for row in rows for at, cell in enumerate(grid[row]) if cell]
     alt = f"{begun(measure)} of {len(rows)} systems."

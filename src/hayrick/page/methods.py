@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from hayrick import stats
+from hayrick.comparison import ALPHA
 from hayrick.page.boards import judges_of
+from hayrick.page.differences import tested
 from hayrick.page.papers import cited
+from hayrick.page.together import heading
 from hayrick.page.views import Source, SourceTask
 from hayrick.page.wording import counted, listed
 from hayrick.protocols import BY_DATASET, POOLED
 from hayrick.report.system_rows import systems_rows
+from hayrick.stats.paired import EXACT_CLUSTERS, SWAPS
 from hayrick.types import OWN
 
 _MOST_NAMES = 12
@@ -29,6 +34,7 @@ def methods(sources: Sequence[Source]) -> list[str]:
             made.setdefault(_statistics(task), {})[task.name] = None
     found += [text if len(made) == 1 else f"{listed(list(of), _MOST_NAMES)}: {text}" for text, of in made.items()]
     if made:
+        found += _tests(sources)
         found.append(
             "An answer that could not be read counts with the lowest value of each measure; a unit without a readable "
             "verdict of the judge enters no mean."
@@ -39,7 +45,7 @@ def methods(sources: Sequence[Source]) -> list[str]:
 def _of_task(source: Source, task: SourceTask) -> Iterator[str]:
     yield _evaluated(source, task)
     yield from filter(None, (_data(source), _varied(task), _decoding(source)))
-    judge = "; ".join(dict.fromkeys(_judge(*one) for one in judges_of(source, task.name)))
+    judge = "; ".join(dict.fromkeys(_judge(task, *one) for one in judges_of(source, task.name)))
     asked = "; ".join(dict.fromkeys(_asked(source, "judge").values()))
     model = f" Models that judged, with their parameters as recorded: {asked}." if asked else ""
     yield f"Answers were judged by {judge}.{model}" if judge else "No judge was used."
@@ -56,9 +62,13 @@ def _of_task(source: Source, task: SourceTask) -> Iterator[str]:
     yield from _spent(source, task)
 
 
-def _judge(name: str, signature: str) -> str:
-    """The judge's signature, which mostly begins with its name."""
-    return signature if signature.startswith(name) else f"{name} {signature}"
+def _judge(task: SourceTask, name: str, signature: str) -> str:
+    """The judge's signature, which mostly begins with its name; where it says no more, also what the judge is."""
+    told = signature if signature.startswith(name) else f"{name} {signature}"
+    kind, _, whose = name.partition(":")
+    judges = task.task.judges if task.task and signature.partition(";")[0] == name else {}
+    maker = judges.get(name) or judges.get(f"{kind}:NAME")
+    return f"{told} ({maker.description.replace('NAME', whose)})" if maker else told
 
 
 def _spent(source: Source, task: SourceTask) -> Iterator[str]:
@@ -134,23 +144,45 @@ def _statistics(task: SourceTask) -> str:
     }.get(told.average, f"A mean is the mean over the values of '{told.average}'")
     recipe = _recipe(next(one.signature for _, one, _ in task.estimates))
     level = f"{100 * float(recipe['level']):g} %" if "level" in recipe else "95 %"
-    how = ", ".join(filter(None, (_HOW.get(f"{name}:{text}", "") for name, text in recipe.items())))
+    how = "; ".join(filter(None, (in_words(name, text) for name, text in recipe.items())))
     n = len({key.dataset for key, _, _ in task.estimates} - {None})
     resample = told.resample
     over_datasets = resample.datasets_from is not None and n >= resample.datasets_from
     note = resample.datasets_note if over_datasets else resample.groups_note
     return (
-        f"{means}. Intervals are {level} confidence intervals{f' ({how})' if how else ''}; as recorded: "
+        f"{means}. Intervals are {level} confidence intervals{f' ({how})' if how else ''}. As recorded: "
         f"{'|'.join(f'{name}:{text}' for name, text in recipe.items())}. {note}"
     )
+
+
+def in_words(name: str, text: str) -> str:
+    """A part of a signature that says how intervals are made, in words; "" for one that stands as recorded alone."""
+    return _HOW.get(f"{name}:{text}") or _HOW.get(name, "").format(text.removeprefix("rows<="))
 
 
 _HOW: Mapping[str, str] = {
     "interval:score": "score intervals for ratios",
     "variance:stratified-jackknife": "variance by a stratified jackknife over clusters",
-    "quantile:t-satterthwaite-kurtosis": "quantiles of Student's t with Satterthwaite's degrees of freedom",
+    "quantile:t-satterthwaite-kurtosis": "quantiles of Student's t with Satterthwaite's degrees of freedom, fewer near "
+    "a bound where clusters have excess kurtosis",
+    "least:rows": "none narrower than if all rows were independent",
+    "flat": "where all rows have the same value, at most {} rows of a cluster count as independent answers",
+    "lent": "near a bound at most {} degrees of freedom are those of the spread of independent rows",
+    "tail": "the share of excess kurtosis that takes degrees of freedom is {}",
 }
-"""Part of a signature -> in words; a part that is not here stands in the text as recorded."""
+"""Part of a signature, or its name, with a place for its value -> in words."""
+
+
+def _tests(sources: Sequence[Source]) -> Iterator[str]:
+    """How systems were tested against one another, where the report does so."""
+    measures = list(dict.fromkeys(heading(measure) for measure in tested(sources)))
+    if measures:
+        yield (
+            f"Systems were compared in pairs in {listed(measures)}, on the items that both were asked, with intervals "
+            "of paired differences. p-values are of a permutation test that swaps the two systems within clusters (all "
+            f"swaps with up to {EXACT_CLUSTERS} clusters, else {SWAPS:,} random ones), adjusted by Holm's method for "
+            f"the pairs of a measure; two systems differ where the adjusted p is at most {ALPHA:g}."
+        )
 
 
 def _failures(task: SourceTask) -> str:
@@ -197,4 +229,5 @@ def _recipe(signature: str) -> dict[str, str]:
     return {name: text for name, _, text in parts if name in _PARTS}
 
 
-_PARTS = ("interval", "level", "variance", "quantile", "flat", "lent", "tail", "datasets-from", "groups")
+_PARTS = (*(part.partition(":")[0] for part in stats.method().split("|")), "datasets-from", "groups")
+"""Names of all parts that say how intervals are made."""

@@ -35,7 +35,7 @@ def _view(name: str, one: Published, reporting: Reporting) -> View:
         f"Not of these runs, and without intervals. {one.data} They are of other data and other versions of models: "
         "nothing is tested against them."
     )
-    figures = list(maps(name, "", shown, main[-1:]).figures) if main else []
+    figures = list(maps(name, "", "", shown, main[-1:]).figures) if main else []
     for measure in known:
         for view in scatter(f"{name}-{slug(measure.name)}", ", published", shown, measure, reporting):
             figures += view.figures

@@ -24,7 +24,7 @@ def variants(sources: Sequence[Source]) -> Iterator[View]:
                 continue
             name = f"{slug(variant)}{group.suffix}"
             figures = [_added_figure(f"{name}-{slug(one.name)}", variant, one, lines) for one, lines in found]
-            tables = [_added_table(variant, one, lines) for one, lines in found]
+            tables = [_added_table(variant, group.title, one, lines) for one, lines in found]
             text = (
                 f"Each system's own responses and the {variant} ones, on the same items; the tables have the "
                 "difference, whose interval is of paired responses."
@@ -80,10 +80,10 @@ def _gain(added: Added, measure: AnyMeasure) -> str:
     return f"{gain:+.1f}" if low is None or high is None else f"{gain:+.1f} [{low:.1f}, {high:.1f}]"
 
 
-def _added_table(variant: str, measure: AnyMeasure, added: Sequence[Added]) -> Table:
+def _added_table(variant: str, ending: str, measure: AnyMeasure, added: Sequence[Added]) -> Table:
     body = [
         [one[0], value_cell(one[1], measure), value_cell(one[2], measure), _gain(one, measure), str(one[1].n)]
         for one in added
     ]
     heads = ["system", OWN, variant, "difference", f"n ({measure.counts})"]
-    return Table(f"{begun(measure)}, own and {variant}, 95 % intervals", heads, body, range(1, 5))
+    return Table(f"{begun(measure)}, own and {variant}{ending}, 95 % intervals", heads, body, range(1, 5))

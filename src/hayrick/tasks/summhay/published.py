@@ -6,16 +6,18 @@ make the table's figures).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from hayrick.agreement import Agreement
+from hayrick.haystacks.labels import insights_print
 from hayrick.measures import WORDS_PER_BULLET
 from hayrick.protocols import Published, Reference
 from hayrick.records.read_files import read_json
+from hayrick.types import Haystack
 
 _TABLE_2 = Path(__file__).parent / "table_2.json"
 EVERY_CONTEXT = "all contexts"
@@ -51,6 +53,19 @@ MANUAL = Agreement(
     **dict.fromkeys(_UNPUBLISHED),
 )
 """People among themselves: means over pairs of people on 35 summaries with 240 insights that all of them labelled."""
+
+
+def published_of(haystacks: Sequence[Haystack]) -> tuple[Published, ...]:
+    """Table 2 for haystacks of the release alone; none for others, with whose scores it has nothing in common."""
+    subtopics = [insights_print(one.insights) for haystack in haystacks for one in haystack.subtopics]
+    return (table_2(),) if subtopics and released().issuperset(subtopics) else ()
+
+
+@lru_cache
+def released() -> frozenset[str]:
+    """Fingerprints of the insights of each subtopic of the released haystacks."""
+    value: Any = read_json(_TABLE_2)
+    return frozenset(value["released"])
 
 
 @lru_cache

@@ -29,7 +29,7 @@ from hayrick.tasks.summhay.idle import IDLE, prepare
 from hayrick.tasks.summhay.labels import RecordedJudge
 from hayrick.tasks.summhay.length import ALLOWANCE, within
 from hayrick.tasks.summhay.prompt import summary_prompt
-from hayrick.tasks.summhay.published import table_2
+from hayrick.tasks.summhay.published import published_of
 from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.tasks.summhay.rows import notes, summary_row
 from hayrick.tasks.summhay.stored import StoredSummaries
@@ -116,6 +116,7 @@ def task(
     """
     made = options or Options()
     wiring = _Wiring(haystacks=haystacks, options=made)
+    recorded = wiring.recorded_judge
     return Task(
         name=NAME,
         paper="Laban et al. (2024), Summary of a Haystack",
@@ -126,8 +127,8 @@ def task(
         measures=MEASURES,
         judges={
             **JUDGES,
-            "recorded": JudgeMaker("labels stored with the summaries", wiring.recorded_judge),
-            "recorded:NAME": JudgeMaker("the same, and whose they are: those of validate", wiring.recorded_judge),
+            "recorded": JudgeMaker("labels stored with the summaries; whose they are is not named", recorded),
+            "recorded:NAME": JudgeMaker("labels stored with the summaries; they are those of NAME", recorded),
         },
         systems=wiring.systems(),
         known=lambda item: known_of(item.gold.haystack, item.gold.subtopic),
@@ -143,7 +144,7 @@ def task(
         fingerprint=fingerprint or {},
         signature=wiring.signature,
         right=lambda item: [one.text for one in item.gold.insights],
-        published=(table_2(),),
+        published=published_of(haystacks),
         prepare=prepare,
     )
 
