@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.report.summariser_bias import summariser_bias_table
+from hayrick.report.summariser_bias import summariser_bias_tables
 from hayrick.stats import Interval
 from hayrick.summariser_bias import Rated, summariser_bias, words_per_bullet
 
@@ -45,11 +45,13 @@ def test_words_are_parted_by_runs_of_spaces_alone() -> None:
 def test_the_table_counts_the_most_summaries_that_a_judge_judged() -> None:
     nameless = [one._replace(summariser="") for one in FOUR]
     given = [("a", summariser_bias(nameless)), ("b", summariser_bias(nameless[2:]))]
-    rows = summariser_bias_table(given).rows
-    assert [row[:2] for row in rows] == [
-        ["(no key)", "3"],
-        ["mean of summarisers", "3"],
-        ["length with score", "3"],
-        ["length with bias", "3"],
-    ]
-    assert rows[-1][3] == "-"
+    biases, lengths = summariser_bias_tables(given)
+    assert [row[:2] for row in biases.rows] == [["(no key)", "3"], ["mean of summarisers", "3"]]
+    assert [row[:2] for row in lengths.rows] == [["score", "3"], ["bias", "3"]]
+    assert lengths.rows[-1][3] == "-"
+
+
+def test_who_has_no_bias_is_in_the_table_of_lengths_alone() -> None:
+    given = [("a", summariser_bias(FOUR)), ("people", summariser_bias([]))]
+    biases, lengths = summariser_bias_tables(given)
+    assert (biases.heads, lengths.heads) == (["summariser", "n", "a"], ["of the", "n", "a", "people"])

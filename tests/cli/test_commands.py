@@ -232,6 +232,10 @@ def test_describe(hayrick: Command, request: pytest.FixtureRequest, name: str) -
 
 def test_list_doctor_completion_version_and_help(hayrick: Command) -> None:
     assert "recorded" in hayrick("list").out
+    judges = strict_json(hayrick("list", "judges", "--json").out)["rows"]
+    local = [row["what"] for row in judges if row["name"] == "local"]
+    assert len(local) == 3, "one row for insights, for cited statements and for chunks"
+    assert not any("\n" in one or "of chunks: " in one[1:] for one in local)
     only = hayrick("list", "measures").out
     assert "citation_recall" in only
     assert "file:PATH" not in only

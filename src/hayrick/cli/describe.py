@@ -114,10 +114,14 @@ def list_command(what: str | None) -> None:
     from hayrick.harness.lists import LISTS
     from hayrick.report.tables import Table
 
-    found = {noun: names() for noun, names in LISTS.items() if what in (None, noun)}
-    for noun, names in found.items():
-        show(Table(noun, ["name", "what it is"], list(names.items()), ()))
-    rows([{"list": noun, "name": name, "what": text} for noun, names in found.items() for name, text in names.items()])
+    found = {
+        noun: [(name, line) for name, text in names().items() for line in text.split("\n")]
+        for noun, names in LISTS.items()
+        if what in (None, noun)
+    }
+    for noun, lines in found.items():
+        show(Table(noun, ["name", "what it is"], lines, ()))
+    rows([{"list": noun, "name": name, "what": line} for noun, lines in found.items() for name, line in lines])
 
 
 _COMPLETION_EPILOG = """\b

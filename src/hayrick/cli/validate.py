@@ -17,7 +17,8 @@ from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, 
 
 PUBLISHED = (
     "USD of recorded judges are SummHay's published dollars a summary, times the summaries here. The row 'manual' is "
-    "people among themselves as SummHay published it, on 35 other summaries; only its length with score is from here."
+    "people among themselves as SummHay published it, on 35 other summaries; only its correlation with words per "
+    "bullet is from here."
 )
 
 _VALIDATE_EPILOG = """\b
@@ -126,7 +127,7 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
     from hayrick.judges.coverage.local import NOTE
     from hayrick.report.agreement import Row, agreement_table
     from hayrick.report.in_sample import in_sample_note
-    from hayrick.report.summariser_bias import summariser_bias_table
+    from hayrick.report.summariser_bias import summariser_bias_tables
 
     notes: list[str] = []
     with progress() as tell:
@@ -134,7 +135,10 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
     result(agreement_value(found))
     show(agreement_table(Row(one.judge, one.agreement, one.usd, one.beside) for one in found))
     kappa = "and kappa" if any(one.beside for one in found) else "(and kappa, of --columns all)"
-    say(f"Correlations {kappa} are with people's labels; bias is the judge's mean minus people's.")
+    say(
+        f"Correlations {kappa} are with people's labels; bias is the judge's mean minus people's. Linking: of the "
+        "labels where judge and person name a bullet, the share where they name the same one."
+    )
     for line in people_notes(found):
         say(line)
     for line in filter(None, (shift_note(one.judge, one.shift) for one in found)):
@@ -143,11 +147,9 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
         say(line)
     if any(one.published for one in found):
         say(PUBLISHED)
-    show(summariser_bias_table((one.judge, one.bias) for one in found if one.judge != PEOPLE))
-    say(
-        "Bias: mean over a summariser's summaries. Length with score, and with bias: correlation over summaries of "
-        "words per bullet with the judge's score, and with its bias. 'n': summaries."
-    )
+    for table in summariser_bias_tables((one.judge, one.bias) for one in found if one.judge != PEOPLE):
+        show(table)
+    say("Bias: mean over a summariser's summaries. Correlations are over summaries, whose number is n.")
     if "local" in judges:
         say(NOTE)
     for line in notes:

@@ -95,7 +95,7 @@ LISTS: Mapping[str, Callable[[], Mapping[str, str]]] = MappingProxyType(
         "probes": _probes,
     }
 )
-"""Noun -> its names, each with a description."""
+"""Noun -> its names, each with a description, of a line for each thing that has this name."""
 
 
 def _needed(needs: str) -> str:
@@ -103,9 +103,9 @@ def _needed(needs: str) -> str:
 
 
 def _described(*makers: Mapping[str, Any]) -> dict[str, str]:
-    """Name -> description; tasks may give one name to several things, which are all described."""
+    """Name -> description; tasks may give one name to several things, each of which has a line."""
     found: dict[str, dict[str, None]] = {}
     for several in makers:
         for name, maker in several.items():
             found.setdefault(name, {})[maker.description] = None
-    return {name: "; ".join(descriptions) for name, descriptions in found.items()}
+    return {name: "\n".join(descriptions) for name, descriptions in found.items()}

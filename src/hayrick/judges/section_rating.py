@@ -118,12 +118,12 @@ class SectionRatingJudge:
 JUDGES: Mapping[str, JudgeMaker[Texts, Summaries]] = MappingProxyType(
     {
         "MODEL": JudgeMaker(
-            "a language model, by Inspect's name such as openai/gpt-4o (extra llm); rates each section 1 to 5",
+            "of sections: a rating from 1 to 5 for each",
             SectionRatingJudge,
             PLACEHOLDERS,
         ),
         "samples:MODEL": JudgeMaker(
-            "the same, by drawn replies alone, also where the model gives probabilities",
+            "of sections: the rating by drawn replies alone, also where the model gives probabilities",
             lambda options: SectionRatingJudge(options, drawn=True),
             PLACEHOLDERS,
         ),
