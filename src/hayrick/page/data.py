@@ -14,7 +14,6 @@ from typing import Any
 
 from hayrick.attribution import Attributor
 from hayrick.estimates import mean_of
-from hayrick.judges.coverage.phrases import phrase
 from hayrick.page.addresses import asked, content_of
 from hayrick.page.answering import Answering, SystemKey, key_of
 from hayrick.page.views import Source, SourceTask, on_one_line
@@ -33,6 +32,7 @@ from hayrick.report.missed import (
     response_key,
 )
 from hayrick.report.nearest import Nearest, answer_of
+from hayrick.report.reasons import reason_in_words
 from hayrick.report.system_rows import columns_of
 from hayrick.reporting import answers_of
 from hayrick.types import DOCUMENTS_SHOWN, Document, Item, Judgement, Score
@@ -270,9 +270,11 @@ def _treated(state: State, nearest: Nearest) -> list[object]:
     """State, value, id of the linked or else nearest bullet, whether it is linked, and the judge's reason."""
     code, judgement = _state(state), state.judgement
     link = judgement.link if judgement and code in (WHOLE, PARTLY) else None
-    is_linked = any(one.id == link for one in nearest.bullets)
+    bullet = next((one.text for one in nearest.bullets if one.id == link), None)
+    is_linked = bullet is not None
     said = None if is_linked or state.insight is None else nearest.to(state.insight.text)
-    reason = phrase(judgement.reason) if judgement and judgement.reason else None
+    insight = state.insight.text if state.insight else ""
+    reason = reason_in_words(judgement.reason, insight, bullet) if judgement and judgement.reason else None
     if reason is None and code == UNJUDGED:
         reason = judgement.unparsed.reason if judgement and judgement.unparsed else "no judgement"
     return [code, _rounded(state.value), link if is_linked else said.bullet if said else None, is_linked, reason]

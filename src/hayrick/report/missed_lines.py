@@ -12,6 +12,7 @@ from hayrick.report.answered import Answered, ItemReport
 from hayrick.report.linked import Evidence, InsightReport, Treatment
 from hayrick.report.missed import NO_ANSWER, Counts, Missed, Place
 from hayrick.report.nearest import Said
+from hayrick.report.reasons import reason_in_words
 from hayrick.report.tables import ABSENT, Table
 from hayrick.types import Tags
 
@@ -172,7 +173,7 @@ def treatment_lines(report: InsightReport) -> Iterator[Line]:
     named = _Names(report.systems)
     for each in report.systems:
         yield Line(0, "")
-        yield from _treatment(each, named, len(report.evidence))
+        yield from _treatment(each, report.text, named, len(report.evidence))
 
 
 def evidence_line(one: Evidence) -> str:
@@ -183,9 +184,10 @@ def evidence_line(one: Evidence) -> str:
     return f"[{one.place.position}]{how} {_short(one.sentence)}"
 
 
-def _treatment(one: Treatment, named: _Names, n_documents: int) -> Iterator[Line]:
+def _treatment(one: Treatment, insight: str, named: _Names, n_documents: int) -> Iterator[Line]:
     value = "" if one.value is None or one.found == NO_ANSWER else f", value {one.value:.2f}"
-    reason = f": {_short(phrase(one.reason))}" if one.reason else ""
+    linked = one.said.text if one.said and one.is_linked else None
+    reason = f": {_short(reason_in_words(one.reason, insight, linked))}" if one.reason else ""
     yield Line(0, f"{named.of(one)}: {one.found}{value}{_was_shown(one.shown, n_documents)}{reason}")
     if one.said is not None:
         yield Line(3, _said(one.said, "" if one.is_linked else "nearest "))
