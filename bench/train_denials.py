@@ -48,6 +48,8 @@ READ = (*tuple(SETS)[:10], "fresh_fifteenth_read", "fresh_sixteenth_read")
 """Sets 1 to 10, and half of the topics of 15 and 16; all others are held out."""
 WRITTEN = {f"denials {path.stem}": path for path in sorted(Path(__file__).with_name("denials").glob("*.jsonl"))}
 """Denials of insights of these sets by further writers, with statements of the insights beside other denials."""
+UNREAD = {f"denials {path.stem}": path for path in sorted(Path(__file__).with_name("denials_unread").glob("*.jsonl"))}
+"""The same by writers on whose texts nothing is fitted (`bench.unread_denials`)."""
 TRAINED_ON = (*READ, *WRITTEN)
 TRAINED = ("topic_news1", "topic_news2")
 UNTRAINED = ("topic_news4", "realsumm report", "summedits report")
@@ -98,7 +100,7 @@ def edits_of(name: str) -> Iterator[Edit]:
         yield from edits(SETS[name])
         return
     places = {one: insights(SETS[one]) for one in READ}
-    for line in WRITTEN[name].read_text(encoding="utf-8").splitlines():
+    for line in {**WRITTEN, **UNREAD}[name].read_text(encoding="utf-8").splitlines():
         edit = json.loads(line)
         yield Edit(edit["kind"], edit["insight"], *places[edit["set"]][edit["insight"]], edit["bullet"])
 

@@ -1,0 +1,56 @@
+"""Measure the local judge on denials by seven writers on whose texts nothing is fitted.
+
+Seven language models that had seen neither rules nor sets nor one another's texts wrote 400 bullets each on 40 insights
+of the sets that `bench.train_denials` reads: denials in wordings as various as they could make them, true statements
+beside other denials, free paraphrases, and true statements by words of negation (`bench/denials_unread`). The insights
+are known to rules and weights, the texts are not; nobody who wrote rules has read more than a few of them.
+
+Run `python -m bench.unread_denials`. Prints a row a kind: mean value by the whole judge, by the rules alone (without
+the fitted weights of `weighed` and `stance`) and by word recall, share called full and contradicted by the whole judge,
+and the number of bullets. Intervals: 95 %, bootstrap of insights.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+
+from bench.judge_elsewhere import word_recall
+from bench.train_denials import RULES, UNREAD, edits_of
+from hayrick.judges.coverage.local import cover
+
+DRAWS = 1000
+
+
+def main() -> None:
+    rows: dict[str, dict[str, list[tuple[float, ...]]]] = defaultdict(lambda: defaultdict(list))
+    for name in UNREAD:
+        for one in edits_of(name):
+            insight = one.siblings[one.place]
+            whole = cover(one.siblings, [one.bullet])[one.place]
+            by_rules = cover(one.siblings, [one.bullet], guards=RULES)[one.place]
+            recall = word_recall([insight], one.bullet)[0]
+            row = whole.value, by_rules.value, recall, whole.label == "full", whole.contradicted
+            rows[one.kind][insight].append(row)
+    print(
+        "| kind | the judge | by rules alone | word recall | full | contradicted | n |\n|---|---|---|---|---|---|---|"
+    )
+    for kind, by_insight in rows.items():
+        groups = [np.array(some, float) for some in by_insight.values()]
+        cells = " | ".join(f"{np.concatenate(groups)[:, at].mean():.2f} {interval(groups, at)}" for at in range(3))
+        full, contradicted = np.concatenate(groups)[:, 3:].mean(0)
+        print(f"| {kind} | {cells} | {full:.2f} | {contradicted:.2f} | {sum(map(len, groups))} |")
+
+
+def interval(groups: list[np.ndarray], at: int) -> str:
+    """Interval of the mean of a column."""
+    rng = np.random.default_rng(1)
+    sums = np.array([[one[:, at].sum(), len(one)] for one in groups])
+    drawn = sums[rng.integers(0, len(groups), (DRAWS, len(groups)))].sum(1)
+    low, high = np.quantile(drawn[:, 0] / drawn[:, 1], [0.025, 0.975])
+    return f"[{low:.2f}, {high:.2f}]"
+
+
+if __name__ == "__main__":
+    main()
