@@ -65,6 +65,8 @@ def framed(frame: str, insight: str, around: Around) -> str:
     if SENTENCE.search(frame):
         return frame.replace("{}", insight, 1)
     text = frame.replace("{}", around.within(insight), 1)
+    if frame.startswith("{}"):
+        text = f"{insight[0]}{text[1:]}"
     return text if text.endswith((".", "!", "?", '"')) else f"{text}."
 
 
@@ -73,7 +75,7 @@ def around_insights(path: Path) -> Iterator[Framed]:
     pool, around, rng = all_insights(), lower_case(), random.Random(path.stem)
     for line in path.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        place = "after" if SENTENCE.search(row["frame"]) else "before"
+        place = "after" if row["frame"].startswith("{}") or SENTENCE.search(row["frame"]) else "before"
         for texts, target in rng.sample(pool, INSIGHTS):
             yield Framed(row["kind"], place, texts, target, framed(row["frame"], texts[target], around))
 

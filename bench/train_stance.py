@@ -4,7 +4,8 @@ An example is an insight and a text that lacks at most `MOST_MISSING` of it. Its
 words around it (`stance.all_signs`) and the objection of the judge's rules. Examples are:
 
 - frames of `bench/frames`, each around two insights of the sets 1 to 10 of `bench.judge_fresh`: a writer a file, a
-  language model that had seen no rule, no set and no other frames; kinds "denied", "hedged", "affirmed", "added";
+  language model that had seen no rule, no set and no other frames; kinds "denied", "hedged", "affirmed", "added",
+  and of three writers "told";
 - the edits "denied", "hedged" and all sound ones of the sets that `bench.train_denials` is trained on;
 - as assertions, the same insights with other insights before or after them, and with somebody who tells them; as
   denials, with their verb negated, and with somebody who denies them, since the rubric calls that a denial;
@@ -66,7 +67,7 @@ Matrix = csr_array
 
 RULES = tuple(guard for guard in ALL_GUARDS if guard != STANCE)
 OTHERS = tuple(guard for guard in RULES if guard not in OF_WORDING)
-CLASSES = {"affirmed": 0, "added": 0, "sound": 0, "denied": 1, "hedged": 2}
+CLASSES = {"affirmed": 0, "added": 0, "told": 0, "sound": 0, "denied": 1, "hedged": 2}
 PENALTY, LEAST_EXAMPLES, LEAST_SOURCES, SAMPLE = 0.5, 3, 2, 1500
 PROBES, INSIGHTS_A_PROBE = "wordings of the probes", 12
 NEIGHBOURS, NEGATIONS, ATTRIBUTIONS, PARTIES = "neighbours", "negations", "attributions", "parties"
