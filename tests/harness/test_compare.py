@@ -160,9 +160,42 @@ def test_what_cannot_be_compared_is_said(
     a = runs("a", bakery, "--system", "lead", "--judge", "local")
     assert "no two systems to compare" in refused("compare", a)
     assert "no two systems to compare" in refused("compare", a, a)
+    (tmp_path / "own.py").write_text(CODE)
+    suite = runs("suite", "ruler_synthetic?length=4k&n=1", "--system", f"python:{tmp_path / 'own.py'}:wrong")
+    assert "no two systems to compare" in refused("compare", suite)
     assert "Did you mean 'joint'?" in refused("compare", a, "--measure", "joimt")
     assert "a run directory" in refused("compare", tmp_path)
     assert "a run without scores" in refused("compare", runs("b", bakery, "--system", "lead", "--judge", "none"))
+
+
+def test_measures_are_compared_where_they_are_and_tasks_can_be_chosen(
+    hayrick: Command, refused: Callable[..., str], bakery: Path, runs: Callable[..., Path], tmp_path: Path
+) -> None:
+    (tmp_path / "own.py").write_text(CODE)
+    systems = [word for name in ("wrong", "whole") for word in ("--system", f"python:{tmp_path / 'own.py'}:{name}")]
+    one = runs("one", bakery, "--system", "lead", "--system", "query", "--judge", "local")
+    other = runs("other", "helmet/json_kv?length=1k&n=2", *systems)
+
+    def found(*words: object) -> tuple[set[tuple[str, str]], list[str]]:
+        shown = strict_json(hayrick("compare", one, other, *words, "--json").out)
+        return {(row["task"], row["measure"]) for row in shown["rows"]}, shown["notes"]
+
+    rows, notes = found("--measure", "joint", "--measure", "substring_exact_match")
+    assert rows == {("summhay", "joint"), ("helmet/json_kv", "substring_exact_match")}
+    assert "joint: compared in summhay alone; no such measure in helmet/json_kv." in notes
+    assert "substring_exact_match: compared in helmet/json_kv alone; no such measure in summhay." in notes
+    every, notes = found()
+    assert {task for task, _ in every} == {"summhay", "helmet/json_kv"}
+    rows, notes = found("--task", "helmet/*")
+    assert rows == {pair for pair in every if pair[0] == "helmet/json_kv"}
+    assert not [note for note in notes if "alone" in note or "summhay" in note]
+    assert found("--task", "summhay", "--against", "lead")[0] == {pair for pair in every if pair[0] == "summhay"}
+    line = refused("compare", one, other, "--task", "sumhay")
+    assert "no task of the run" in line
+    assert "Did you mean 'summhay'?" in line
+    line = refused("compare", one, other, "--measure", "joint", "--task", "helmet/*")
+    assert "no measure of helmet/json_kv" in line
+    assert "Choose tasks with --task" in refused("compare", one, other, "--against", "lead")
 
 
 def test_means_of_a_suite(hayrick: Command, runs: Callable[..., Path], tmp_path: Path) -> None:
@@ -177,6 +210,10 @@ def test_means_of_a_suite(hayrick: Command, runs: Callable[..., Path], tmp_path:
     assert first["difference"] == pytest.approx(values[0] - values[1])
     assert first["n_items"] == 22
     assert len({row["task"] for row in found["rows"]}) == 12
+    alone = strict_json(hayrick("compare", run, "--task", "ruler_synthetic", "--json").out)
+    assert alone["rows"] == [row for row in found["rows"] if row["task"] == "ruler_synthetic"]
+    apart = strict_json(hayrick("compare", run, "--task", "helmet/v?", "--json").out)
+    assert apart["rows"] == [row for row in found["rows"] if row["task"] == "helmet/vt"]
     gated = strict_json(hayrick("gate", run, "--min", f"{first['measure']}=0.5", "--json").out)["rows"]
     means = [row for row in gated if row["task"] == "ruler_synthetic"]
     assert [row["value"] for row in means] == values, "the mean of all lengths, and none of one length"

@@ -61,6 +61,7 @@ def compare(
     measures: str | Sequence[str] = (),
     systems: str | Sequence[str] = (),
     against: str | Sequence[str] = (),
+    tasks: str | Sequence[str] = (),
     swaps: int | None = None,
     seed: int = 0,
 ) -> Compared:
@@ -69,14 +70,16 @@ def compare(
     Args:
         results: one result with several systems, or several results, or run directories; a dict gives the runs names.
             Several are of the same data, judged alike.
-        measures: one or several; the main ones of the task by default.
+        measures: one or several, compared in the tasks that have them; the main ones of each task by default.
         systems: patterns of the systems that are compared, of their names or of `SYSTEM+CONTEXT`; all by default.
         against: patterns of the systems that every other one is compared with; all pairs are compared by default.
+        tasks: patterns of the tasks and suites that are compared; all by default.
         swaps: number of random swaps of each test; 10,000 by default, and more for more than 400 pairs.
         seed: of the random swaps.
 
     Raises:
-        BadInput: two runs cannot be compared (the line names what differs), or there is no such measure or system.
+        BadInput: two runs cannot be compared (the line names what differs), or there is no such task, measure or
+            system.
     """
     if not results:
         raise BadInput("compare", "no result", "at least one")
@@ -92,6 +95,7 @@ def compare(
         measures=[measures] if isinstance(measures, str) else measures,
         systems=[systems] if isinstance(systems, str) else systems,
         against=[against] if isinstance(against, str) else against,
+        tasks=[tasks] if isinstance(tasks, str) else tasks,
         swaps=swaps,
         seed=seed,
     )

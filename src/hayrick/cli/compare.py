@@ -18,6 +18,7 @@ Examples:
   hayrick compare runs/a runs/b --measure joint       those of two runs
   hayrick compare runs/b --against lead               every system with a baseline
   hayrick compare runs/a --system '*+bm25' --system '*+full' --out runs/compared
+  hayrick compare runs/c --task 'helmet/*'            some tasks of a run of several
 """
 
 
@@ -29,7 +30,7 @@ Examples:
     shell_complete=names("measures"),
     multiple=True,
     metavar="NAME",
-    help="Measure to compare; the main ones of a task if absent.",
+    help="Measure to compare, in the tasks that have it; the main ones of a task if absent; can be repeated.",
 )
 @click.option(
     "--system",
@@ -46,6 +47,13 @@ Examples:
     "differences show; can be repeated.",
 )
 @click.option(
+    "--task",
+    "tasks",
+    multiple=True,
+    metavar="PATTERN",
+    help="Compare only in tasks and suites that fit this; can be repeated.",
+)
+@click.option(
     "--swaps",
     type=click.IntRange(min=100, max=1_000_000),
     help="Random swaps of each test, where there are more than 12 groups of items; 10,000 if absent, and more for "
@@ -59,6 +67,7 @@ def compare_command(
     measures: tuple[str, ...],
     systems: tuple[str, ...],
     against: tuple[str, ...],
+    tasks: tuple[str, ...],
     swaps: int | None,
     seed: int,
     out: Path | None,
@@ -71,7 +80,9 @@ def compare_command(
     from hayrick.harness.compare import FILE, CompareRequest, compare_runs, compare_value
     from hayrick.report.comparison import comparison_notes, comparison_tables
 
-    request = CompareRequest(runs=runs, measures=measures, systems=systems, against=against, swaps=swaps, seed=seed)
+    request = CompareRequest(
+        runs=runs, measures=measures, systems=systems, against=against, tasks=tasks, swaps=swaps, seed=seed
+    )
     with progress() as tell:
         found = compare_runs(request, out, tell)
     result(compare_value(found))

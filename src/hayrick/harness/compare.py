@@ -8,10 +8,11 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from hayrick.averages import FRACTIONS
+from hayrick.averages import FRACTIONS, Suite
 from hayrick.comparison import Side, compare, compare_suite, sides_of
 from hayrick.harness.comparable import FinishedRun, require_comparable
 from hayrick.harness.compared import CompareRequest, Comparison, TaskComparison, compare_value
+from hayrick.harness.gate import fits, require_some
 from hayrick.harness.names import specs_of, suite_names, suites
 from hayrick.harness.notes import resample_note
 from hayrick.protocols import Progress, Resample, silent
@@ -40,23 +41,31 @@ def compare_runs(request: CompareRequest, out: Path | None = None, progress: Pro
         progress: told how far it is.
 
     Raises:
-        BadInput: a folder is no finished run, two runs of a task cannot be compared, a measure or a system is unknown,
-            or there are no two systems with items in common.
+        BadInput: a folder is no finished run, two runs of a task cannot be compared, a task, a measure or a system is
+            unknown, or there are no two systems with items in common.
     """
     runs = finished_runs(request.runs, request.names)
     if out is not None:
         require_no_input([out / FILE], [place for one in runs for place in files_of(one.folder, one.manifest)])
         require_made(out / FILE, ROWS, "compare")
-    found, notes = [], []
-    for task in dict.fromkeys(task for one in runs for task in one.scores):
-        one = _task(task, [one for one in runs if one.scores.get(task)], request, progress)
-        if one is None:
-            notes.append(f"{task}: only one system, which is compared with none.")
-        else:
+    asked = _asked(runs, request)
+    told = {task: recorded(task, one.manifest) for one in reversed(runs) for task in one.scores}
+    tasks = list(dict.fromkeys(task for one in runs for task in one.scores))
+    chosen = [one for one in tasks if fits([one], request.tasks)]
+    suited = {suite: names for suite, names in asked.items() if fits([suite], request.tasks)}
+    require_some("--task", request.tasks, "task", [*tasks, *asked], [*chosen, *suited])
+    measures, notes = _measures({one: told[one] for one in chosen}, request)
+    found = list[TaskComparison]()
+    for task in tasks if suited else measures:
+        having = [one for one in runs if one.scores.get(task)]
+        one = _task(task, told[task], having, measures.get(task, ()), request, progress)
+        if one is not None:
             found.append(one)
+        elif task in measures:
+            notes.append(f"{task}: only one system, which is compared with none.")
+    means, left_out = _suites(suited, found, request, progress)
+    found, notes = [*means, *(one for one in found if one.task in measures)], [*notes, *left_out]
     _require_pairs(found, request)
-    means, left_out = _suites(runs, found, request, progress)
-    found, notes = [*means, *found], [*notes, *left_out]
     notes += _baseline_notes(found, request.against)
     notes += dict.fromkeys(resample_note(one.resample, _groups(one.sides)) for one in found)
     comparison = Comparison(request=request, tasks=found, notes=notes)
@@ -123,9 +132,14 @@ def finished_runs(folders: Sequence[Path], names: Sequence[str]) -> list[Finishe
     ]
 
 
-def _task(task: str, runs: Sequence[FinishedRun], request: CompareRequest, progress: Progress) -> TaskComparison | None:
-    told = recorded(task, runs[0].manifest)
-    measures = _measures(told, request, task)
+def _task(
+    task: str,
+    told: Reporting,
+    runs: Sequence[FinishedRun],
+    measures: Sequence[str],
+    request: CompareRequest,
+    progress: Progress,
+) -> TaskComparison | None:
     for other in runs[1:]:
         require_comparable(runs[0], other, task, dict.fromkeys(map(told.plain, measures)))
     given: Mapping[str, Sequence[Score]] = {one.name: one.scores[task] for one in runs}
@@ -145,22 +159,27 @@ def _task(task: str, runs: Sequence[FinishedRun], request: CompareRequest, progr
     )
 
 
-def _suites(
-    runs: Sequence[FinishedRun], tasks: Sequence[TaskComparison], request: CompareRequest, progress: Progress
-) -> tuple[list[TaskComparison], list[str]]:
-    """Comparisons of the means of suites, of the runs that were asked for them, and notes on those that are left out.
-
-    There are none where measures are chosen.
-    """
-    found, notes = list[TaskComparison](), list[str]()
+def _asked(runs: Sequence[FinishedRun], request: CompareRequest) -> dict[str, tuple[Suite, list[str]]]:
+    """Name -> each suite, and names of the runs that were asked for it; none where measures are chosen."""
     given: dict[str, list[str]] = {}
     for one in runs if not request.measures else ():
         parameters = one.manifest.get("parameters")
         named = parameters.get("suites") if isinstance(parameters, dict) else None
         for spec in suite_names(named if isinstance(named, list) else ()):
             given.setdefault(spec, []).append(one.name)
+    return {suite.name: (suite, having) for suite, having in zip(suites(list(given)), given.values(), strict=True)}
+
+
+def _suites(
+    asked: Mapping[str, tuple[Suite, list[str]]],
+    tasks: Sequence[TaskComparison],
+    request: CompareRequest,
+    progress: Progress,
+) -> tuple[list[TaskComparison], list[str]]:
+    """Comparisons of the means of suites, of the runs that were asked for them, and notes on those left out."""
+    found, notes = list[TaskComparison](), list[str]()
     resamples = {one.task: one.resample for one in tasks}
-    for suite, having in zip(suites(list(given)), given.values(), strict=True):
+    for suite, having in asked.values():
         sides = {one.task: [side for side in one.sides if side.run in having] for one in tasks}
         every = list(chain(*sides.values()))
         against = {one.name for one in every if request.against and _fits(one, request.against)}
@@ -190,14 +209,27 @@ def _suites(
     return found, notes
 
 
-def _measures(told: Reporting, request: CompareRequest, task: str) -> list[str]:
-    known = [one.name for one in told.measures]
+def _measures(told: Mapping[str, Reporting], request: CompareRequest) -> tuple[dict[str, list[str]], list[str]]:
+    """Measures that are compared in each task that has any, and notes on tasks that lack some of those chosen.
+
+    Raises:
+        BadInput: a chosen measure is of no task.
+    """
     if not request.measures:
-        return [one.name for one in told.measures if one.main]
-    for name in request.measures:
-        if told.plain(name) not in known:
-            raise BadInput(f"--measure {name}", f"no measure of {task}", ", ".join(known), did_you_mean(name, known))
-    return list(dict.fromkeys(request.measures))
+        return {task: [one.name for one in own.measures if one.main] for task, own in told.items()}, []
+    found: dict[str, list[str]] = {}
+    notes = []
+    for name in dict.fromkeys(request.measures):
+        having = [task for task, own in told.items() if any(own.plain(name) == one.name for one in own.measures)]
+        if not having:
+            known = list(dict.fromkeys(one.name for own in told.values() for one in own.measures))
+            of = f"no measure of {cut(', '.join(told))}"
+            raise BadInput(f"--measure {name}", of, ", ".join(known), did_you_mean(name, known))
+        for task in having:
+            found.setdefault(task, []).append(name)
+        if lacking := [task for task in told if task not in having]:
+            notes.append(f"{name}: compared in {', '.join(having)} alone; no such measure in {', '.join(lacking)}.")
+    return {task: found[task] for task in told if task in found}, notes
 
 
 def _against(sides: Sequence[Side], patterns: Sequence[str], task: str) -> list[str]:
@@ -210,7 +242,8 @@ def _against(sides: Sequence[Side], patterns: Sequence[str], task: str) -> list[
     if patterns and len(found) in (0, len(sides)):
         which = "no system" if not found else "every system"
         names = ", ".join(one.name for one in sides)
-        raise BadInput(f"--against {' '.join(patterns)}", f"{which} of {task}", f"some of {cut(names)}")
+        where, cure = f"--against {' '.join(patterns)}", "Choose tasks with --task, or another pattern."
+        raise BadInput(where, f"{which} of {task}", f"some of {cut(names)}", cure)
     return found
 
 

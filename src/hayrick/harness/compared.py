@@ -22,6 +22,7 @@ class CompareRequest:
         measures: whose differences are wanted; the main measures of each task by default.
         systems: patterns of the systems that are compared, of their names or of `SYSTEM+CONTEXT`; all by default.
         against: patterns of the systems that every other one is compared with; all pairs are compared by default.
+        tasks: patterns of the tasks and suites that are compared; all by default.
         swaps: number of random swaps of each test, > 0; None for 10,000, or more for many pairs.
         seed: of the random swaps.
     """
@@ -31,6 +32,7 @@ class CompareRequest:
     measures: Sequence[str] = ()
     systems: Sequence[str] = ()
     against: Sequence[str] = ()
+    tasks: Sequence[str] = ()
     swaps: int | None = None
     seed: int = 0
 
