@@ -20,7 +20,7 @@ LEVELS = {
             ("types", "text", "numerals", "suggestions", "extras", "bundled", "charts"),
             ("protocols", "encoders", "lexical", "planted", "quantities", "replies", "stats", "tokens"),
             ("agreement", "averages", "measures", "meta_evaluation", "probes", "reporting", "summariser_bias"),
-            ("ceiling", "estimates"),
+            ("ceiling", "estimates", "judge_differences"),
             ("experiments", "records"),
             ("attribution", "comparison", "haystacks", "human_scores", "prompting"),
             ("annotation", "asking", "retrieval"),

@@ -304,6 +304,16 @@ def test_out_of_validate_holds_agreement_and_every_judgement(
     assert set(n.values()) == {6}, "one row an insight and rater"
     agreement = {row["judge"]: row for row in strict_json((out / "agreement.json").read_text())["rows"]}
     assert agreement["recorded:one"]["coverage_correlation"] == pytest.approx(138 / 174)
+    apart = strict_json((out / "agreement.json").read_text())["differences"]
+    assert strict_json(hayrick(*words, "--json").out)["differences"] == apart
+    assert [(row["judge"], row["baseline"]) for row in apart] == [("recorded:one", "local")] * 5
+    known = {row["figure"]: row for row in apart if row["difference"] is not None}
+    assert {"coverage_correlation", "bias", "kappa_linear"} <= known.keys()
+    for figure, row in known.items():
+        assert row["difference"] == pytest.approx(agreement["recorded:one"][figure] - agreement["local"][figure])
+    assert (known["bias"]["n"], known["bias"]["p"]) == (6, known["bias"]["p_adjusted"])
+    assert "less local: paired differences with 95 % intervals" in done.out
+    assert "paired differences" not in hayrick("validate", annotations, "--judge", "local").out
     before = {path: path.read_bytes() for path in out.iterdir()}
     assert hayrick(*words).status == 0
     assert {path: path.read_bytes() for path in out.iterdir()} == before

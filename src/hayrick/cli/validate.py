@@ -61,9 +61,9 @@ def validate_command(
 
     ANNOTATIONS is a file of labelled summaries in the format of SummHay's release, each summary once, with the labels
     of one or several people (docs/reference/annotations.md); 'hayrick annotate' makes one. Where several labelled the
-    same summaries, a row has what people reach among themselves. With --sheet or
-    --labels, ANNOTATIONS is the directory of a run whose judge is compared, such as one of helmet/multi_lexsum; nothing
-    is judged again.
+    same summaries, a row has what people reach among themselves. Of several judges, each is compared with the first on
+    the insights that both judged. With --sheet or --labels, ANNOTATIONS is the directory of a run whose judge is
+    compared, such as one of helmet/multi_lexsum; nothing is judged again.
     """
     if [bool(judges), sheet is not None, labels is not None].count(True) != 1:
         raise click.UsageError("Give --judge for a file of annotations, or --sheet or --labels for a run's directory.")
@@ -125,7 +125,7 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
     from hayrick.harness.notes import stability_notes
     from hayrick.harness.validation import validate
     from hayrick.judges.coverage.local import NOTE
-    from hayrick.report.agreement import Row, agreement_table
+    from hayrick.report.agreement import DIFFERENCES_NOTE, Row, agreement_table, differences_table
     from hayrick.report.in_sample import in_sample_note
     from hayrick.report.summariser_bias import summariser_bias_tables
 
@@ -141,6 +141,9 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
     )
     for line in people_notes(found):
         say(line)
+    if apart := [each for one in found for each in one.differences]:
+        show(differences_table(apart))
+        say(DIFFERENCES_NOTE)
     for line in filter(None, (shift_note(one.judge, one.shift) for one in found)):
         say(line)
     for line in (line for one in found for line in stability_notes(one.judge, one.stability)):

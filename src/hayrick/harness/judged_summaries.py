@@ -13,6 +13,7 @@ from typing import NamedTuple
 from hayrick.agreement import Agreement, Pair
 from hayrick.ceiling import Beside
 from hayrick.haystacks.labels import Annotated
+from hayrick.judge_differences import JudgeDifference
 from hayrick.judges.combined import Stability
 from hayrick.records.fields import table
 from hayrick.stats import Interval
@@ -56,6 +57,9 @@ class Validated(NamedTuple):
 
     annotators: tuple[Annotator, ...] = ()
     """Who labelled the summaries."""
+
+    differences: tuple[JudgeDifference, ...] = ()
+    """From the first judge, a figure each; none for that one, and for people."""
 
 
 LEAST_LINKS = 10
@@ -121,7 +125,9 @@ def agreement_value(found: Sequence[Validated]) -> dict[str, object]:
     """Content of `agreement.json`."""
     summarisers = [row for one in found for row in summariser_rows(one)]
     people = [{"annotator": name or None, "n": n, "n_unanswered": open} for name, n, open in found[0].annotators]
-    return {**table([agreement_row(one) for one in found]), "summarisers": summarisers, "annotators": people}
+    apart = [difference_row(each) for one in found for each in one.differences]
+    rows = table([agreement_row(one) for one in found])
+    return {**rows, "differences": apart, "summarisers": summarisers, "annotators": people}
 
 
 def agreement_row(found: Validated) -> dict[str, object]:
@@ -143,6 +149,21 @@ def agreement_row(found: Validated) -> dict[str, object]:
         "usd_per_summary": None if found.usd is None else found.usd / found.n_summaries,
         "published": list(found.published),
         "stability": found.stability.share,
+    }
+
+
+def difference_row(one: JudgeDifference) -> dict[str, object]:
+    """Row of the table "differences" of `agreement.json`: a figure of a judge less that of the first one."""
+    return {
+        "judge": one.judge,
+        "baseline": one.baseline,
+        "figure": one.figure,
+        "difference": one.interval.value,
+        "low": one.interval.low,
+        "high": one.interval.high,
+        "p": one.p,
+        "p_adjusted": one.p_adjusted,
+        "n": one.n,
     }
 
 

@@ -30,6 +30,7 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.plan import PlannedCalls
 from hayrick.harness.planned_judging import plan_judging
 from hayrick.haystacks.labels import Annotated, insights_print
+from hayrick.judge_differences import judge_differences
 from hayrick.judges.combined import stability
 from hayrick.protocols import Judge, Progress, silent
 from hayrick.records.read_files import fingerprint_file
@@ -59,8 +60,9 @@ def validate(
         notes: receives why pairs are unjudged, and what was asked of models, one line each.
 
     Returns:
-        One result per judge; then people among themselves, where several labelled the same; beside judges of SummHay's
-        release also what it published of people among themselves. Summaries that nobody labelled are left out.
+        One result per judge, with its differences from the first; then people among themselves, where several labelled
+        the same; beside judges of SummHay's release also what it published of people among themselves. Summaries that
+        nobody labelled are left out.
 
     Raises:
         BadInput: the file or a name is invalid, an option is given that none of the judges uses, or a function of the
@@ -78,6 +80,7 @@ def validate(
         (one, row) for one, of in zip(labelled, people, strict=True) for some in of.values() for row in some.values()
     ]
     found, said, failures = list[Validated](), unanswered(annotated), dict[str, str]()
+    judged: dict[str, list[Pair]] = {}
     places = inputs.places([path], *models.files, code=judges)
     with run_folder(out, "validate", parameters, places) as folder:
         for name, judge, verdicts in judged_by_each(made, given, folder, models, progress, failures):
@@ -85,8 +88,11 @@ def validate(
             given_rows = [row for some in verdicts for row in some.judgements]
             said += missing_note(name, given_rows, "pairs are unjudged")
             pairs = _pairs(annotated, given_rows, people)
+            judged[name] = flat(pairs)
             one = _validated(name, annotated, pairs, given_rows, cost(verdicts, folder.journal).usd)
             found.append(one._replace(n_in_sample=_in_sample(judge.judge, annotated)))
+        apart = judge_differences(judged)
+        found = [one._replace(differences=tuple(row for row in apart if row.judge == one.judge)) for one in found]
         said += call_notes(folder.journal, (), failures, [one.judge for one in made.values()])
         if (reached := among_people(annotated, flat(pairs))) is not None:
             found.append(reached)

@@ -7,11 +7,23 @@ from typing import NamedTuple
 
 from hayrick.agreement import Agreement, YesNoAgreement
 from hayrick.ceiling import Beside
+from hayrick.judge_differences import JudgeDifference
+from hayrick.report.comparison import star, star_note
 from hayrick.report.tables import ABSENT, Table, dollars, with_interval
 from hayrick.stats import Interval
 
 BUT_ONE = "all but one"
 """Heading of the correlation with the mean of all annotators but one."""
+
+
+_FIGURES = {
+    "coverage_correlation": "correlation",
+    "label_correlation": "by label",
+    "linking_accuracy": "linking",
+    "bias": "bias",
+    "kappa_linear": "kappa",
+}
+"""Figure -> its heading."""
 
 
 class Row(NamedTuple):
@@ -34,8 +46,7 @@ def agreement_table(found: Iterable[Row]) -> Table:
     rows = []
     for judge, one, usd, beside in given:
         cells = [
-            with_interval(Interval(*(getattr(one, name + end) for end in ("", "_low", "_high"))))
-            for name in ("coverage_correlation", "label_correlation", "linking_accuracy", "bias", "kappa_linear")
+            with_interval(Interval(*(getattr(one, name + end) for end in ("", "_low", "_high")))) for name in _FIGURES
         ]
         cost = [ABSENT if usd is None else dollars(usd)] if priced else []
         links = str(one.linking_n) if one.linking_n or one.linking_accuracy is None else ABSENT
@@ -47,6 +58,24 @@ def agreement_table(found: Iterable[Row]) -> Table:
     failing = ["unjudged"] if any(one.agreement.n_unjudged for one in given) else []
     by_people = [BUT_ONE, "kappa"] if several else []
     return table.with_main("correlation", *by_people, "linking", "bias", "n", *failing, "USD")
+
+
+DIFFERENCES_NOTE = f"{star_note('judges', 'figure')} Differences of kappa have no test."
+
+
+def differences_table(found: Iterable[JudgeDifference]) -> Table:
+    """Table of the differences from the first judge on the insights that both judged; those told apart have a star."""
+    cells: dict[str, dict[str, str]] = {}
+    counts: dict[str, int] = {}
+    baselines: dict[str, None] = {}
+    for one in found:
+        baselines[one.baseline] = None
+        cells.setdefault(one.judge, {})[one.figure] = f"{with_interval(one.interval)}{star(one.p_adjusted)}"
+        counts.setdefault(one.judge, one.n)
+    body = [[judge, *(of[figure] for figure in _FIGURES), str(counts[judge])] for judge, of in cells.items()]
+    title = f"less {', '.join(baselines)}: paired differences with 95 % intervals"
+    table = Table(title, ["judge", *_FIGURES.values(), "n"], body, range(1, len(_FIGURES) + 2))
+    return table.with_main("correlation", "linking", "bias", "n")
 
 
 def annotators_table(found: Iterable[tuple[str, int, int, int]]) -> Table:

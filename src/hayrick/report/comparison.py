@@ -209,6 +209,19 @@ def _sparse(rows: Sequence[Row]) -> dict[str, tuple[int, int]]:
     return found
 
 
+def star(p: float | None) -> str:
+    """What stands behind a difference that is told apart: `star_note` says what it is."""
+    return "*" if p is not None and p <= ALPHA else ""
+
+
+def star_note(what: str, figure: str) -> str:
+    """What a star means in a table of differences of two `what` (a plural) in several figures of a kind."""
+    return (
+        f"*: p is at most {ALPHA:g} by a permutation test that swaps the two {what} within subtopics, adjusted by "
+        f"Holm for all differences of a {figure} (--json has p)."
+    )
+
+
 def flat_note(measure: str, intervals: Sequence[tuple[float | None, float | None]]) -> str:
     """What is said of differences whose interval has no width; "" where there is none."""
     flat = sum(1 for low, high in intervals if low is not None and low == high)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from hayrick.comparison import ALPHA
+from hayrick.report.comparison import star, star_note
 from hayrick.report.tables import ABSENT, Table, percents
 from hayrick.stats import Interval
 from hayrick.stats.paired import Paired
@@ -38,10 +38,7 @@ def retrieval_table(rows: Iterable[tuple[str, int | None, str, Interval, int]]) 
     return Table(title, heads, body, range(1, len(heads)))
 
 
-DIFFERENCES_NOTE = (
-    f"*: p is at most {ALPHA:g} by a permutation test that swaps the two retrievers within subtopics, adjusted by "
-    "Holm for all differences of a measure (--json has p)."
-)
+DIFFERENCES_NOTE = star_note("retrievers", "measure")
 
 
 def differences_table(rows: Iterable[tuple[str, str, int | None, str, Paired, float | None]]) -> Table:
@@ -54,9 +51,8 @@ def differences_table(rows: Iterable[tuple[str, str, int | None, str, Paired, fl
     baselines: dict[str, None] = {}
     for name, baseline, budget, measure, paired, p in rows:
         baselines[baseline] = None
-        star = "*" if p is not None and p <= ALPHA else ""
         shown = Interval(paired.difference, paired.low, paired.high)
-        cells.setdefault((name, budget), {})[measure] = f"{percents(shown)}{star}"
+        cells.setdefault((name, budget), {})[measure] = f"{percents(shown)}{star(p)}"
     body = [[*key, *(found.get(measure, ABSENT) for measure in _RETRIEVAL_HEADS)] for key, found in _by_budget(cells)]
     title = f"less {', '.join(baselines)}: paired differences in percentage points with 95 % intervals"
     heads = ["retriever", "tokens", *_RETRIEVAL_HEADS.values()]

@@ -382,6 +382,19 @@ def test_bias_by_summariser_is_the_documented_one() -> None:
         assert f"| {name} | {' | '.join(cells)} | {ends} |" in documented
 
 
+def test_differences_between_judges_are_the_documented_ones() -> None:
+    documented = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8").replace("\n", " ")
+    names = ("recorded:gpt-4o", "recorded:gemini-1.5-pro", "recorded:claude3-haiku", "local")
+    rows = {(row.judge, row.figure): row for one in validate(shared_annotations(), names) for row in one.differences}
+    for judge in names[1:]:
+        row = rows[judge, "coverage_correlation"]
+        name = "local (in sample)" if judge == "local" else judge.removeprefix("recorded:")
+        assert f"{name} {of(row.interval)}" in documented
+        assert (row.p_adjusted is not None and row.p_adjusted <= 0.05) == (judge == "recorded:claude3-haiku")
+    bias = rows["local", "bias"]
+    assert f"bias {of(bias.interval)}, adjusted p {bias.p_adjusted:.4f}".replace("p 0.", "p .") in documented
+
+
 NAMES = {
     "fresh_thirteenth_read": "13, read",
     "fresh_fourteenth": "14",
