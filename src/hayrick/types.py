@@ -323,6 +323,31 @@ class Score:
         return self.extremes or (bounds if self.unjudged and self.value is None else None)
 
 
+class Basis(NamedTuple):
+    """What an interval is computed from; see docs/evidence/intervals.md.
+
+    The interval has all p with (value - p)^2 <= t^2 w(p) / n_effective, where t is the quantile of Student's t for `df`
+    degrees of freedom, and w(p) = (p - least)(most - p) for a measure from `least` to `most`, p - least for one without
+    an upper bound. All but `n_clusters` is None where there is no interval.
+    """
+
+    n_clusters: int
+    """Clusters with weight: what is resampled."""
+
+    se: float | None = None
+    """Standard error of the value by the jackknife over clusters, before any allowance; >= 0."""
+
+    df: float | None = None
+    """Degrees of freedom of t, >= 1."""
+
+    n_effective: float | None = None
+    """Number of independent values that say as much; None where the interval has no width."""
+
+    rests_on: str | None = None
+    """Whose variance it is: of the "clusters", of their "rows" if these were independent, or, where neither varies, of
+    an "assumption"; None where the interval has no width."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
     """A mean with its interval, its counts, and the signature of how it was computed."""
@@ -345,6 +370,9 @@ class Estimate:
 
     alike: bool = False
     """Whether the interval rests on independent rows, since groups differ far less; not known of one that was read."""
+
+    basis: Basis | None = None
+    """What the interval is computed from; not known of one that was read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

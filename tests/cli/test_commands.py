@@ -16,6 +16,7 @@ from hayrick.tasks.summhay.idle import KINDS
 ESTIMATE = {
     *("system", "context", "haystack", "citations", "measure", "value", "low", "high"),
     *("n", "n_failed", "n_unjudged", "n_contradicted", "n_unread", "signature", "task", "tags"),
+    *("n_clusters", "se", "df", "n_effective", "rests_on"),
 }
 JUDGEMENT = {
     *("haystack", "subtopic", "system", "context", "insight"),

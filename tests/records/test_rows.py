@@ -27,7 +27,7 @@ from hayrick.records.rows import (
 from hayrick.records.write_files import to_json, write_json, write_jsonl, write_text
 from hayrick.reporting import reporting_of
 from hayrick.tasks.summhay import task as summhay
-from hayrick.types import BadInput, Bullet, Estimate, Item, Judgement, Response, Score, Summary, Tags, Unparsed
+from hayrick.types import BadInput, Basis, Bullet, Estimate, Item, Judgement, Response, Score, Summary, Tags, Unparsed
 
 SUMMHAY: Task[Any, Any] = summhay([])
 OTHER: Task[Any, Any] = toy.TASK
@@ -166,10 +166,12 @@ def test_columns_are_those_of_the_task() -> None:
 )
 def test_an_estimate_says_what_it_is_of(task: Task[Any, Any], columns: dict[str, object]) -> None:
     counts = {"n": 4, "n_failed": 1, "n_unjudged": 0, "n_contradicted": 2, "n_unread": 9}
-    value = Estimate(value=0.5, low=0.25, high=0.75, bounds=None, signature="x|y", alike=False, **counts)
+    basis = Basis(n_clusters=3, se=0.0625, df=2.0, n_effective=64.0, rests_on="clusters")
+    value = Estimate(value=0.5, low=0.25, high=0.75, bounds=None, signature="x|y", alike=False, basis=basis, **counts)
     one = Estimated(Key("org/a", "full", None, "own", "joint"), value, {"order": "top"})
     row = estimate_row(task, one)
-    figures = {"value": 0.5, "low": 0.25, "high": 0.75, **counts, "signature": "x|y"}
+    computed = {"n_clusters": 3, "se": 0.0625, "df": 2.0, "n_effective": 64.0, "rests_on": "clusters"}
+    figures = {"value": 0.5, "low": 0.25, "high": 0.75, **counts, **computed, "signature": "x|y"}
     named = {"task": task.name, "system": "org/a", "context": "full", "tags": {"order": "top"}, "measure": "joint"}
     assert row == {**named, **columns, **figures}
 

@@ -24,8 +24,8 @@ from hayrick.stats import (
     t_quantile,
 )
 from hayrick.stats.clusters import FLAT_ROWS, Rows, jackknife
-from hayrick.stats.intervals import LENT_DF, TAIL, mean_of_ratios, steadied
-from hayrick.types import BadInput
+from hayrick.stats.intervals import LENT_DF, TAIL, mean_of_ratios, steadied, with_basis
+from hayrick.types import BadInput, Basis
 
 F = Fraction
 T1 = 12.706204736174694
@@ -279,6 +279,73 @@ sums = st.lists(
     min_size=2,
     max_size=12,
 )
+
+
+FINITE, HALF = (0.0, 1.0), (0.0, inf)
+
+
+@pytest.mark.parametrize(
+    ("clusters", "bounds", "rests_on"),
+    [
+        ([[1, 0, 1], [0, 0, 0, 1], [1, 1, 1], [0, 1]], FINITE, "clusters"),
+        ([[1, 1, 1], [1, 1, 0, 1], [1, 1, 1], [1, 1]], FINITE, "clusters"),
+        ([[4, 2, 5], [3, 3, 1, 1], [2, 2, 4], [5, 4]], (1.0, 5.0), "clusters"),
+        ([[9, 12, 20], [7, 8, 8, 9], [30, 31, 29], [11, 14]], HALF, "clusters"),
+        ([[-9, -8, -7], [7, 8, 8, 9], [30, 31, 29], [11, 14]], None, "clusters"),
+        ([[1, 0], [0, 1], [1, 0], [0, 1]], FINITE, "rows"),
+        ([[1, 3], [3, 1], [2, 2], [1, 3]], HALF, "rows"),
+        ([[1, 1, 1], [1, 1, 1, 1], [1, 1, 1], [1, 1]], FINITE, "assumption"),
+        ([[0.5, 0.5], [0.5, 0.5, 0.5], [0.5]], FINITE, "assumption"),
+        ([[5, 5], [5, 5]], HALF, None),
+    ],
+)
+def test_the_basis_of_an_interval_gives_the_interval(
+    clusters: list[list[float]], bounds: tuple[float, float] | None, rests_on: str | None
+) -> None:
+    """The inequality turns at both ends, with the basis alone; the standard error is made in fractions."""
+    of_cluster = (
+        np.array([[sum(rows) for rows in clusters]], float),
+        np.array([[len(rows) for rows in clusters]], float),
+    )
+    own = Rows(of_cluster[0], of_cluster[0], of_cluster[1], of_cluster[1])._replace(
+        squares=np.array([[sum(one**2 for one in rows) for rows in clusters]], float)
+    )
+    jack = jackknife([(1.0, *of_cluster)], np.zeros(len(clusters)), own=[own])
+    ((interval, basis),) = with_basis(jack, 0.95, bounds)
+    assert (basis.n_clusters, basis.rests_on) == (len(clusters), rests_on)
+    assert interval.value is not None
+    assert basis.se is not None
+    assert basis.df is not None
+    values = [Fraction(sum(rows)).limit_denominator() for rows in clusters]
+    sizes = [len(rows) for rows in clusters]
+    mean, n = sum(values) / sum(sizes), len(clusters)
+    without = [(sum(values) - top) / (sum(sizes) - size) for top, size in zip(values, sizes, strict=True)]
+    assert basis.se == pytest.approx(sqrt(Fraction(n - 1, n) * sum((one - mean) ** 2 for one in without)), abs=1e-12)
+    if rests_on is None:
+        assert basis.n_effective is None
+        assert interval.low == interval.value == interval.high
+        return
+    t, n_effective = float(scipy_stats.t.ppf(0.975, basis.df)), basis.n_effective
+    assert n_effective is not None
+    least, most = bounds or (-inf, inf)
+
+    def outside(p: float) -> float:
+        w = (p - least if least > -inf else 1.0) * (most - p if most < inf else 1.0)
+        return float((interval.value or 0.0) - p) ** 2 - t**2 * w / n_effective
+
+    for end in (interval.low, interval.high):
+        assert end is not None
+        if end not in (least, most):
+            step = 1e-6 * max(1.0, abs(end))
+            assert outside(end - step) * outside(end + step) < 0, "an end is where the inequality turns"
+    assert interval.low is not None
+    assert interval.low < mean or interval.low == least
+
+
+def test_one_cluster_has_a_number_and_no_more() -> None:
+    jack = jackknife([(1.0, np.array([[2.0]]), np.array([[4.0]]))], [0])
+    ((interval, basis),) = with_basis(jack, 0.95, FINITE)
+    assert (interval, basis) == (Interval(0.5, None, None), Basis(n_clusters=1))
 
 
 @given(sums, st.floats(0.01, 100))

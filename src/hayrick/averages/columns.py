@@ -12,8 +12,8 @@ import numpy as np
 from hayrick.averages.totals import Total
 from hayrick.stats import Floats, Interval
 from hayrick.stats.clusters import Rows, checked, jackknife
-from hayrick.stats.intervals import score_intervals
-from hayrick.types import Estimate, Score
+from hayrick.stats.intervals import with_basis
+from hayrick.types import Basis, Estimate, Score
 
 
 class Cluster(NamedTuple):
@@ -86,7 +86,7 @@ def estimate_of(terms: Sequence[tuple[float, Sequence[Column]]], signature: str)
         signature: recipe of the mean.
     """
     used = [(weight, Column.merged(columns)) for weight, columns in terms]
-    interval = _interval(used)
+    interval, basis = _interval(used)
     n_unjudged = sum(column.sums.n_unjudged for _, column in used)
     bounds = None
     both = [(weight, ends) for weight, column in used if (ends := column.sums.ends) is not None]
@@ -101,10 +101,11 @@ def estimate_of(terms: Sequence[tuple[float, Sequence[Column]]], signature: str)
         n_unjudged=round(n_unjudged),
         bounds=bounds,
         signature=signature,
+        basis=basis,
     )
 
 
-def _interval(used: Sequence[tuple[float, Column]]) -> Interval:
+def _interval(used: Sequence[tuple[float, Column]]) -> tuple[Interval, Basis]:
     clusters = list(dict.fromkeys(cluster for _, column in used for cluster in column.bottoms))
     strata = {pair: number for number, pair in enumerate(dict.fromkeys(cluster[:2] for cluster in clusters))}
     layers = np.array([strata[cluster[:2]] for cluster in clusters])
@@ -113,7 +114,7 @@ def _interval(used: Sequence[tuple[float, Column]]) -> Interval:
         for weight, column in used
     ]
     own = [_rows(column.units, {cluster: number for number, cluster in enumerate(clusters)}) for _, column in used]
-    return score_intervals(jackknife(terms, layers, own=own), 0.95, used[0][1].bounds)[0]
+    return with_basis(jackknife(terms, layers, own=own), 0.95, used[0][1].bounds)[0]
 
 
 def _rows(units: Mapping[tuple[object, ...], tuple[float, float]], numbers: Mapping[object, int]) -> Rows:

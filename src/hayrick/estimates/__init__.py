@@ -126,7 +126,7 @@ def _estimates(
     n, n_failed, n_unjudged, n_contradicted, n_unread = one.counts
     tags = table.shared_tags(dataset)
     of_each = zip(("", f"@{reporting.per_item}"), one.intervals, one.bounds, strict=False)
-    for suffix, ((value, low, high), alike), bounds in of_each:
+    for suffix, ((value, low, high), basis, alike), bounds in of_each:
         key = Key(system, context, dataset, variant, measure + suffix)
         yield Estimated(
             key,
@@ -142,6 +142,7 @@ def _estimates(
                 n_contradicted=n_contradicted,
                 n_unread=n_unread,
                 alike=alike,
+                basis=basis,
             ),
             tags,
         )

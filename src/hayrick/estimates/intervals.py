@@ -13,7 +13,8 @@ from hayrick.estimates.tallies import Tally, sums_by
 from hayrick.protocols import Resample
 from hayrick.stats import Floats, Ints
 from hayrick.stats.clusters import Rows
-from hayrick.stats.intervals import alike, jackknifed_mean, score_intervals
+from hayrick.stats.intervals import alike, jackknifed_mean, with_basis
+from hayrick.types import Basis
 
 TOGETHER = 50_000
 """About how many sums of several scopes are in one array, so that memory is bounded."""
@@ -22,8 +23,12 @@ TOGETHER = 50_000
 LEVEL = 0.95
 
 
-Spread = tuple[stats.Interval, bool]
-"""An interval, and whether it rests on independent rows since clusters differ far less."""
+class Spread(NamedTuple):
+    """An interval, what it is computed from, and whether rows decide it since clusters differ far less."""
+
+    interval: stats.Interval
+    basis: Basis
+    alike: bool
 
 
 def intervals_of(tally: Tally, scope: Ints, means: Means, resample: Resample, *, per_item: bool) -> list[list[Spread]]:
@@ -45,7 +50,8 @@ def intervals_of(tally: Tally, scope: Ints, means: Means, resample: Resample, *,
         cells = np.concatenate([used[starts[mean] : starts[mean + 1]] for mean in batch.means.ravel()])
         terms, rows, own = _terms(tally, means, batch, cells, cluster[cells], per_item=per_item)
         jack = jackknifed_mean(terms, batch.strata, rows, own)
-        each = zip(score_intervals(jack, LEVEL, batch.bounds), alike(jack).tolist(), strict=True)
+        found_here = zip(with_basis(jack, LEVEL, batch.bounds), alike(jack).tolist(), strict=True)
+        each = (Spread(*one, same) for one, same in found_here)
         for mean in batch.means.ravel().tolist():
             found[mean] = [next(each) for _ in range(1 + per_item)]
     return found

@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Generic
 
 from hayrick.protocols.roles import A_contra, G_contra
-from hayrick.types import BadInput, Item, Judgement, Response, Score
+from hayrick.types import BadInput, Basis, Item, Judgement, Response, Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +125,7 @@ _SHARED = frozenset(
         *("judge", "label", "unparsed", "contradicted", "reason", "about", "repeats"),
         *("weight", "failed", "unjudged", "unread", "share"),
         *("low", "high", "n", "n_failed", "n_unjudged", "n_contradicted", "n_unread", "classes"),
+        *Basis._fields,
         *("reply", "answer"),
     )
 )

@@ -84,6 +84,7 @@ def _estimate(row: Row, where: str) -> Estimate:
         bounds=None if worst is None or best is None else (worst, best),
         signature=string(row, "signature", where),
         alike=False,
+        basis=None,
         **{name: round(number(row, name, where) or 0) for name in COUNTS},
     )
 

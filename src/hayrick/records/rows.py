@@ -11,7 +11,7 @@ from hayrick.estimates import Estimated
 from hayrick.protocols import AnyTask
 from hayrick.records.values import json_value
 from hayrick.records.write_files import to_json
-from hayrick.types import Estimate, Item, Judgement, Response, Score
+from hayrick.types import Basis, Estimate, Item, Judgement, Response, Score
 
 
 def identity(task: AnyTask, response: Response[object]) -> dict[str, object]:
@@ -166,5 +166,6 @@ def _counted(value: Estimate) -> dict[str, object]:
         "n_unjudged": value.n_unjudged,
         "n_contradicted": value.n_contradicted,
         "n_unread": value.n_unread,
+        **dict(zip(Basis._fields, value.basis or (None,) * len(Basis._fields), strict=True)),
         "signature": value.signature,
     }

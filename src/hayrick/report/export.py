@@ -28,11 +28,13 @@ from hayrick.records.reported import columns_in
 from hayrick.records.together import write_together
 from hayrick.records.write_files import encoded, safe_name, text_of_file, to_json, write_bytes, write_jsonl, write_text
 from hayrick.report.adding import lines_of, with_labels, with_summaries
-from hayrick.types import BadInput, HayrickError, Haystack
+from hayrick.types import BadInput, Basis, HayrickError, Haystack
 
 COLUMNS = (
     *("task", "system", "context", "haystack", "dataset", "citations", "tags", "measure", "value", "low", "high"),
-    *("n", "n_failed", "n_unjudged", "n_contradicted", "n_unread", "worst", "best", "signature"),
+    *("n", "n_failed", "n_unjudged", "n_contradicted", "n_unread", "worst", "best"),
+    *Basis._fields,
+    "signature",
 )
 _STORED_LABELS = {"none": "NO_COVERAGE", "partial": "PARTIAL_COVERAGE", "full": "FULL_COVERAGE"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -87,11 +87,14 @@ class Rows(NamedTuple):
 
 
 class Jackknife(NamedTuple):
-    """Jackknife of values [..., K]: variance, degrees of freedom, number of clusters, and what is defined."""
+    """Jackknife of values [..., K]: variance, degrees of freedom, numbers of clusters, and what is defined."""
 
     value: Floats
     variance: Floats
     df: Floats
+    n_clusters: Floats
+    """Number of clusters with weight."""
+
     clusters: Floats
     """Number of equal clusters that clusters of these weights count for: (sum of weights)^2 / sum of squares (Kish)."""
 
@@ -176,7 +179,8 @@ def jackknife(
         found, free_rows = row_variance((top - mean * bottom) / scale, square, size, sums.n, member)
         independent, row_df = independent + sign**2 * found, row_df + free_rows
     row_df = (row_df - 1).clip(1)
-    jack = Jackknife(value, variance, df, kish, flat, independent, row_df, defined, defined & whole & (clusters > 1))
+    has_interval = defined & whole & (clusters > 1)
+    jack = Jackknife(value, variance, df, clusters, kish, flat, independent, row_df, defined, has_interval)
     thin = (n == 1).any(-1) & (clusters > 1)
     if member.shape[1] > 1 and thin.any():
         apart = [(sign, top[thin], bottom[thin]) for sign, top, bottom in terms]

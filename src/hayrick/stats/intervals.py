@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from hayrick.stats.clusters import FLAT_ROWS, Bools, Floats, Jackknife, Rows, checked, jackknife
 from hayrick.stats.student import t_quantile
-from hayrick.types import BadInput
+from hayrick.types import BadInput, Basis
 
 ALIKE = 0.01
 """Share of the variance of independent rows below which clusters are said to be alike."""
@@ -148,6 +148,13 @@ def alike(jack: Jackknife) -> Bools:
 def score_intervals(
     jack: Jackknife, level: float, bounds: tuple[float, float] | None, *, assumes: bool = True
 ) -> list[Interval]:
+    """The intervals of `with_basis`."""
+    return [interval for interval, _ in with_basis(jack, level, bounds, assumes=assumes)]
+
+
+def with_basis(
+    jack: Jackknife, level: float, bounds: tuple[float, float] | None, *, assumes: bool = True
+) -> list[tuple[Interval, Basis]]:
     """Solve (value - p)^2 = t^2 v w(p) / w(value) for p, where w is as in `ratio_intervals`; in order of the values.
 
     v is at least that of independent rows, with their own t. Unless it `assumes`, nothing stands for variance that
@@ -171,16 +178,28 @@ def score_intervals(
     spread, df = steadied(jack, bounds, w, 1 / FLAT_ROWS if assumes and most < inf else 0.0)
     k = spread * t_quantile(level, df) ** 2
     of_rows = jack.independent / np.where(w > 1e-12, w, inf) * t_quantile(level, jack.row_df) ** 2
-    k = np.where(of_rows > (1 + 1e-9) * k, of_rows, k)  # clusters of one row each give the same but for rounding
+    by_rows = of_rows > (1 + 1e-9) * k  # clusters of one row each give the same but for rounding
+    k = np.where(by_rows, of_rows, k)
     middle, lead = 2 * value + k * linear, 1 - k * square
     width = np.sqrt((middle**2 - 4 * lead * (value**2 - k * constant)).clip(0))
     low = np.minimum((middle - width) / (2 * lead), value).clip(least, most)
     high = np.maximum((middle + width) / (2 * lead), value).clip(least, most)
-    columns = (value.clip(least, most), low, high, jack.defined, jack.has_interval)
+    used = np.where(by_rows, jack.independent / np.where(by_rows, w, 1), spread)
+    rests_on = np.select([used <= 0, by_rows, jack.variance > 0], [0, 2, 1], 3)
+    bases = (jack.n_clusters, np.sqrt(jack.variance), np.where(by_rows, jack.row_df, df), used, rests_on)
+    columns = (value.clip(least, most), low, high, jack.defined, jack.has_interval, *bases)
     return [
-        Interval(v if known else None, a if given else None, b if given else None)
-        for v, a, b, known, given in zip(*(column.ravel().tolist() for column in columns), strict=True)
+        (
+            Interval(v if known else None, a if given else None, b if given else None),
+            Basis(int(n), se, free, 1 / per if per > 0 else None, _RESTS_ON[on]) if given else Basis(int(n)),
+        )
+        for v, a, b, known, given, n, se, free, per, on in zip(
+            *(column.ravel().tolist() for column in columns), strict=True
+        )
     ]
+
+
+_RESTS_ON = (None, "clusters", "rows", "assumption")
 
 
 def steadied(jack: Jackknife, bounds: tuple[float, float] | None, w: Floats, assumed: float) -> tuple[Floats, Floats]:

@@ -127,6 +127,7 @@ def half_width(
         value=np.array([value]),
         variance=np.array([total * _root_bias(df) ** 2]),
         df=np.array([df]),
+        n_clusters=np.array([float(len(members))]),
         clusters=np.array([1 / squares]),
         flat=np.array([flat]),
         independent=np.array([of_rows * _root_bias(row_df) ** 2]),
