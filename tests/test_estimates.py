@@ -21,6 +21,7 @@ from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
 from hayrick.protocols import BY_DATASET, Resample
 from hayrick.records.rows import estimate_row
 from hayrick.reporting import Reporting, reporting_of
+from hayrick.stats import t_quantile
 from hayrick.tasks.summhay import REPORTING, task
 from hayrick.types import BadInput, Estimate, Item, Response, Score, Tag
 
@@ -91,6 +92,36 @@ def test_the_mean_of_a_response_is_its_estimate() -> None:
     rows = [row(1.0, weight=3.0), row(0.0), row(None, unjudged=True, weight=9.0)]
     assert mean_of(rows) == table(estimate(rows))[None, "coverage"].value == 3 / 4
     assert mean_of(rows[2:]) is mean_of([]) is mean_of([row(1.0, weight=0.0)]) is None
+
+
+def of_each(values: Sequence[float], measure: str, **more: Any) -> list[Score]:
+    """One insight in each of several subtopics."""
+    return [row(value, f"s{number}", measure=measure, **more) for number, value in enumerate(values)]
+
+
+@pytest.mark.parametrize("variant", ["own", "repaired"])
+@pytest.mark.parametrize("suffix", ["", "@summary"])
+def test_a_joint_of_nothing_reaches_no_further_up_than_coverage(variant: str, suffix: str) -> None:
+    nothing, rare, much = [0.0] * 6, [0.1, 0.0, 0.0, 0.05, 0.0, 0.0], [0.9, 1.0, 0.8, 0.9, 1.0, 0.7]
+    # That of 6 answers, all wrong, with 5 degrees of freedom: t^2 / (6 + t^2).
+    square = float(t_quantile(0.95, [5])[0]) ** 2
+    apart = pytest.approx(square / (6 + square))
+
+    def joint(values: list[float], coverage: list[float]) -> tuple[Estimate, Estimate]:
+        rows = [*of_each(values, "joint", variant=variant), *of_each(coverage, "coverage")]
+        found = table(estimate(rows))
+        assert ends(found[None, f"joint{suffix}"]) == ends(found["h1", f"joint{suffix}"])
+        return found[None, f"joint{suffix}"], found[None, f"coverage{suffix}"]
+
+    one, coverage = joint(nothing, rare)
+    assert ends(one) == (0.0, 0.0, coverage.high)
+    assert coverage.high is not None
+    assert 0 < coverage.high < square / (6 + square)
+    assert joint(nothing, much)[0].high == apart
+    assert table(estimate(of_each(nothing, "joint")))[None, "joint"].high == apart
+    some = [0.01, 0.0, 0.0, 0.0, 0.0, 0.0]
+    alone = table(estimate(of_each(some, "joint")))[None, f"joint{suffix}"]
+    assert ends(joint(some, rare)[0]) == ends(alone), "what clusters show is not cut"
 
 
 def test_weights_below_one_are_weights() -> None:

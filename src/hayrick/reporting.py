@@ -59,6 +59,12 @@ class Reporting:
         """Name of the measure that experiments test: the last fraction that they show; "" where there is none."""
         return next((name for name in reversed(self.compared) if self.measure(name).is_fraction), "")
 
+    def limit(self, name: str) -> str:
+        """Name of the mean that the mean with this name never exceeds (`Measure.at_most`), with its suffix; or ""."""
+        plain = self.plain(name)
+        limit = self.measure(name).at_most
+        return f"{limit}{name[len(plain) :]}" if limit else ""
+
     def plain(self, name: str) -> str:
         """The measure's name without the per-item suffix."""
         return name.removesuffix(f"@{self.per_item}") if self.per_item else name

@@ -347,3 +347,20 @@ def test_groups_that_explode_are_given_up() -> None:
     # Eight disjoint pairs that differ make 2^8 groups.
     names = [f"s{n}" for n in range(16)]
     assert groups(names, [(names[n], names[n + 1]) for n in range(0, 16, 2)]) is None
+
+
+@pytest.mark.parametrize("variant", ["own", "repaired"])
+def test_a_joint_of_nothing_has_the_interval_of_its_run(variant: str) -> None:
+    """No further up than coverage, which has rows of the responses as they were given alone."""
+    given = [(f"s{number}", [value]) for number, value in enumerate([0.1, 0.0, 0.0, 0.05, 0.0, 0.0])]
+    nothing = [(group, [0.0]) for group, _ in given]
+    scores = []
+    for system in "ab":
+        scores += rows(system, given)
+        joint = rows(system, nothing, "joint")
+        scores += [replace(one, response=replace(one.response, variant=variant)) for one in joint]
+    told = {(one.key.system, one.key.measure): one.estimate for one in estimate(scores, REPORTING)}
+    for one in compare(sides_of({"r": scores}, REPORTING), REPORTING, "joint").estimates.values():
+        assert (one.value, one.low) == (0.0, 0.0)
+        assert one.high == pytest.approx(told["a", "joint"].high)
+        assert one.high == pytest.approx(told["a", "coverage"].high)

@@ -222,6 +222,7 @@ def test_signatures_hold_measure_judge_data_and_version(bakery: Path) -> None:
         name = measure.removesuffix("@summary")
         bounds = "[0,inf]" if name == "words_per_bullet" else ""
         rules = f"|rules:{RULES}" if name.startswith("idle_bullets.") else ""
+        rules += "|at-most:coverage" if name == "joint" else ""
         recipe = f"summhay|{name}{bounds}{rules}|mean:{mean}|system:recorded:*|citations:own|judge:recorded"
         assert signature.startswith(recipe)
         assert "|compat:paper|" in signature

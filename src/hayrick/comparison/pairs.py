@@ -14,13 +14,13 @@ from hayrick import stats
 from hayrick.averages.totals import Total
 from hayrick.comparison.groups import ALPHA, Group, groups
 from hayrick.comparison.sides import Cell, Side, Slot
-from hayrick.estimates import estimate
+from hayrick.estimates import estimate, held, limit_of
 from hayrick.estimates.tallies import Place
 from hayrick.protocols import Progress, silent
 from hayrick.reporting import Reporting
 from hayrick.stats.dependent import holm
 from hayrick.stats.paired import Clusters, Paired, Part, clusters_of, least_p, paired_means, swaps_for
-from hayrick.types import Estimate, Tag
+from hayrick.types import OWN, Estimate, Tag
 
 T = TypeVar("T")
 _EMPTY = Cell()
@@ -129,7 +129,10 @@ def compare(
     for number, (a, b) in enumerate(every):
         progress(measure, number, len(every))
         found.append(_pair(a, b, reporting, measure, swaps or swaps_for(len(every)), seed))
-    estimates = {one.name: _estimate(one, reporting, measure) for one in have}
+    given = {(one.run, one.system, one.context): one for one in sides if one.variant == OWN}
+    estimates = {
+        one.name: _estimate(one, given.get((one.run, one.system, one.context)), reporting, measure) for one in have
+    }
     return compared_of(measure, None, estimates, found, grouped=not against)
 
 
@@ -172,7 +175,15 @@ def adjusted(pairs: Sequence[Pair]) -> list[float | None]:
     return [among if one.can_be_apart else p for one, p, among in zip(pairs, every, counted, strict=True)]
 
 
-def _estimate(side: Side, reporting: Reporting, measure: str) -> Estimate:
+def _estimate(side: Side, given: Side | None, reporting: Reporting, measure: str) -> Estimate:
+    """A side's mean, as in the table of its run; `given` is the side of its responses as they were given."""
+    one = _mean(side, reporting, measure)
+    limit = limit_of(one, measure, reporting)
+    having = [of for of in (side, given) if of is not None and limit and reporting.plain(limit) in of.scores]
+    return held(one, _mean(having[0], reporting, limit)) if having else one
+
+
+def _mean(side: Side, reporting: Reporting, measure: str) -> Estimate:
     found = estimate(side.scores[reporting.plain(measure)], reporting)
     return next(one.estimate for one in found if one.key.dataset is None and one.key.measure == measure)
 

@@ -6,7 +6,8 @@ Source: SummHay, section 4.1 (mean per summary), and its released scorer (insigh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import fsum
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from hayrick.estimates.means import bounds_of, means_in
 from hayrick.estimates.tallies import Table, Tally, tally_of
 from hayrick.reporting import Reporting
 from hayrick.stats import Ints
-from hayrick.types import Estimate, Score, Tags
+from hayrick.types import OWN, Estimate, Score, Tags
 
 
 class Key(NamedTuple):
@@ -67,7 +68,38 @@ def estimate(
     for figures, datasets in ((each, list(names)), (whole, [None])):
         for one in figures:
             found[one.table].extend(_estimates(one, tally.tables[one.table], datasets[one.scope], reporting, signature))
-    return [one for several in found for one in several]
+    every = {one.key: one for several in found for one in several}
+    return [one._replace(estimate=held(one.estimate, _limit(one, every, reporting))) for one in every.values()]
+
+
+def held(one: Estimate, by: Estimate | None) -> Estimate:
+    """An estimate whose interval reaches no further up than that of another mean, which its own mean never exceeds.
+
+    Only an interval that rests on an assumption is cut: docs/decisions/204-what-an-interval-rests-on.md says why.
+
+    Args:
+        one: the estimate.
+        by: of the other mean, over the same units; None for none.
+    """
+    if by is None or by.high is None or not _is_assumed(one) or one.value is None or one.high is None:
+        return one
+    return replace(one, high=max(one.value, min(one.high, by.high)))
+
+
+def limit_of(one: Estimate, measure: str, reporting: Reporting) -> str:
+    """Name of the measure whose interval holds this estimate (`held`); "" where none does."""
+    return reporting.limit(measure) if _is_assumed(one) else ""
+
+
+def _is_assumed(one: Estimate) -> bool:
+    return one.basis is not None and one.basis.rests_on == "assumption"
+
+
+def _limit(one: Estimated, every: Mapping[Key, Estimated], reporting: Reporting) -> Estimate | None:
+    name = limit_of(one.estimate, one.key.measure, reporting)
+    # A measure that does not vary between variants has rows of the responses as they were given.
+    keys = [one.key._replace(measure=name, variant=variant) for variant in (one.key.variant, OWN)] if name else []
+    return next((every[key].estimate for key in keys if key in every), None)
 
 
 def mean_of(rows: Iterable[Score]) -> float | None:

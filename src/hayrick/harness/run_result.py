@@ -132,6 +132,7 @@ def _signature(request: RunRequest, found: TaskResult, prepared: PreparedTask, c
         data = "+".join(prints[name] for name in wanted if name in prints) or f"seed:{request.seed}"
         variant = f"|{task.columns.variant}:{key.variant}" if task.columns.variant else ""
         rules = f"|rules:{measure.rules}" if measure.rules else ""
+        rules += f"|at-most:{measure.at_most}" if measure.at_most else ""
         system = f"system:{found.makers[key.system, key.context]}"
         return (
             f"{task.name}|{measure.signature}{rules}|mean:{mean}|{system}{variant}|{shared}{limit}|data:{data}"

@@ -145,5 +145,6 @@ JOINT: Measure[WithHolders, Summary] = Measure(
     score=joint,
     counts="insights",
     varies=True,
+    at_most=COVERAGE.name,
     companions=(CITATION.name, PRECISION.name, RECALL.name),
 )

@@ -54,6 +54,10 @@ class Measure(Generic[G_contra, A_contra]):
     companions: tuple[str, ...] = ()
     """Measures that are reported whenever this one is (null where undefined)."""
 
+    at_most: str = ""
+    """Name of a measure of the same units that no value of this one exceeds; "" for none. Where an interval rests on an
+    assumption, it reaches no further up than the interval of that measure."""
+
     against: str = ""
     """Name of the measure that a chart shows across where this one is upwards; "" for no such chart."""
 
