@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from conftest import Command, Demo, strict_json
 from hayrick.estimates import Estimated, Key
 from hayrick.page.boards import boards
 from hayrick.page.content import content_of
@@ -27,6 +28,20 @@ def a_run(values: dict[tuple[str, str], float]) -> Source:
     ]
     task = SourceTask(name="t", reporting=Reporting(measures=MEASURES), estimates=found, scores=())
     return Source(name="a", folder=Path("a"), command="run", tasks=[task])
+
+
+def test_a_report_says_on_how_many_insights_citation_rests(demo: Demo, tmp_path: Path, hayrick: Command) -> None:
+    rows = strict_json((demo.folder / "estimates.json").read_text())["rows"]
+    counts = {row["system"]: row["n"] for row in rows if (row["haystack"], row["measure"]) == (None, "citation")}
+    assert len(set(counts.values())) > 1
+    assert hayrick("report", demo.folder, "--format", "latex", "--out", tmp_path / "r.tex").status == 0
+    lines = (tmp_path / "r.tex").read_text().splitlines()
+    heads = [number for number, line in enumerate(lines) if line.startswith(r"\hline system") and "n citation" in line]
+    assert len(heads) == 3, "the leaderboard, and the tables behind two charts"
+    for number in heads:
+        place = lines[number].removesuffix(r" \\\hline").split(" & ").index("n citation")
+        cells = [line.removesuffix(r" \\").split(" & ") for line in lines[number + 1 : number + 1 + len(counts)]]
+        assert {row[0]: int(row[place]) for row in cells} == counts
 
 
 MIXED = {("x", "own"): 0.2, ("x", "repaired"): 0.9, ("y", "own"): 0.3, ("y", "repaired"): 0.8}

@@ -121,6 +121,21 @@ def test_main_measures_stand_first_and_the_last_one_decides() -> None:
     assert [row[0] for row in found.rows] == ["b", "a"], "equal citations: the first main measure decides"
 
 
+def test_a_measure_of_fewer_units_shows_how_many() -> None:
+    def shown(n: int) -> tuple[list[str], list[str], list[str]]:
+        rows = [estimated("a", "coverage", 0.5), estimated("a", "citation", 0.5, n=n, n_failed=1)]
+        rows += [estimated("b", "coverage", 0.25, n_failed=1)]
+        found = systems_table(rows, reporting(COVERAGE, CITATION))
+        return list(found.heads)[4:], list(found.rows[0])[4:], list(found.rows[1])[4:]
+
+    assert shown(3) == (["n", "n citation", "failed", "unjudged"], ["4", "3", "0", "0"], ["4", "-", "1", "0"])
+    assert shown(4) == (["n", "failed", "unjudged"], ["4", "0", "0"], ["4", "1", "0"])
+    found = systems_table(
+        [estimated("a", "coverage", 0.5), estimated("a", "citation", 0.5, n=0)], reporting(COVERAGE, CITATION)
+    )
+    assert list(found.heads).index("n citation") in found.main, "shown by default"
+
+
 def test_failures_are_shown_where_there_are_any() -> None:
     plain = systems_table([estimated("a", "coverage", 0.5)], reporting(COVERAGE))
     assert list(plain.heads) == ["system", "context", "coverage", "n"]

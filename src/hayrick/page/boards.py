@@ -16,7 +16,16 @@ from hayrick.protocols import AnyMeasure
 from hayrick.records.costs import JUDGE, SYSTEM, totals
 from hayrick.records.write_files import to_json
 from hayrick.replies.classes import CLASS, SCORED, rank
-from hayrick.report.system_rows import bounded_of, columns_of, extremes, extremes_heading, systems_rows
+from hayrick.report.system_rows import (
+    bounded_of,
+    columns_of,
+    extremes,
+    extremes_heading,
+    fewer_of,
+    n_heading,
+    n_of,
+    systems_rows,
+)
 from hayrick.report.tables import ABSENT, own_unit, percent
 from hayrick.types import OWN, Estimate
 
@@ -169,8 +178,9 @@ def _part(name: str, dataset: str | None, members: Sequence[_Member], links: Map
     heads += [Head(one.heading or one.name, one.description, True, one.main) for one in columns]
     more = {(member.number, *system): cells for member in members for system, cells in _more(member, dataset).items()}
     extra = list(dict.fromkeys(head for cells in more.values() for head in cells))
-    counts = [head for head, count in _COUNTS if head == "n" or any(getattr(row.counted, count) for _, row in rows)]
+    counts = [head for head, count in _COUNTS if any(getattr(row.counted, count) for _, row in rows)]
     bounded = bounded_of(columns_of(measures), [row for _, row in rows])
+    fewer = fewer_of(columns_of(measures), [(row.estimates, row.counted.n) for _, row in rows])
     made: dict[bool, list[list[Cell]]] = {True: [], False: []}
     for member, row in rows:
         link = next(
@@ -182,27 +192,29 @@ def _part(name: str, dataset: str | None, members: Sequence[_Member], links: Map
         cells += [_estimated(row.estimates.get(one.name), one) for one in columns]
         own = more.get((member.number, row.system, row.context), {})
         cells += [own.get(head, Cell(ABSENT)) for head in extra]
+        cells += [Cell(str(row.counted.n), float(row.counted.n))]
+        cells += [_count(n_of(row.estimates, one)) for one in fewer]
         cells += [
             Cell(str(count := getattr(row.counted, field)), float(count)) for head, field in _COUNTS if head in counts
         ]
         cells += [Cell(extremes(row, one)) for one in bounded]
         made[row.variant == OWN].append(cells)
-    whole = [*heads, *extra, *(Head(one, _ABOUT_COUNTS[one]) for one in counts)]
+    whole = [*heads, *extra, Head("n", "how many units the first measure counts")]
+    whole += [Head(n_heading(one), f"how many of these {one.heading or one.name} rests on") for one in fewer]
+    whole += [Head(one, _ABOUT_COUNTS[one]) for one in counts]
     whole += [Head(extremes_heading(one), _ABOUT_EXTREMES, True, one is bounded[-1]) for one in bounded]
     return Part(name, whole, made[True], made[False]) if made[True] else Part(name, whole, made[False])
 
 
 _COUNTS = (
-    ("n", "n"),
     ("failed", "n_failed"),
     ("unjudged", "n_unjudged"),
     ("contradicted", "n_contradicted"),
     ("unread", "n_unread"),
 )
-"""Heading -> count of an estimate; `n` always has a column, the others where there is any."""
+"""Heading -> count of an estimate, which has a column where there is any."""
 
 _ABOUT_COUNTS = {
-    "n": "how many units the first measure counts",
     "failed": "units of answers that could not be read; they count with the lowest value",
     "unjudged": "units without a readable verdict of the judge; they are in no mean",
     "contradicted": "units of which the answer states the opposite",
@@ -226,6 +238,10 @@ def _estimated(estimate: Estimate | None, measure: AnyMeasure) -> Cell:
         low, value, high = ((one - least) / (most - least) for one in (estimate.low, estimate.value, estimate.high))
         bar = (low, value, high)
     return Cell(text, estimate.value, f"{show(estimate.low)} to {show(estimate.high)}", bar)
+
+
+def _count(shown: str) -> Cell:
+    return Cell(shown, None if shown == ABSENT else float(shown))
 
 
 def _more(member: _Member, dataset: str | None) -> dict[tuple[str, str], dict[Head, Cell]]:

@@ -12,6 +12,7 @@ from hayrick.page.boards import data_of, judge_of
 from hayrick.page.views import Source, SourceTask
 from hayrick.protocols import AnyMeasure
 from hayrick.records.read_files import fingerprint_bytes
+from hayrick.report.system_rows import fewer_of, n_heading, n_of
 from hayrick.report.tables import ABSENT, Table, interval
 from hayrick.reporting import Reporting
 from hayrick.types import OWN, Estimate
@@ -121,13 +122,19 @@ def value_cell(estimate: Estimate | None, measure: AnyMeasure) -> str:
 
 
 def systems_table(title: str, systems: Sequence[System], measures: Sequence[AnyMeasure]) -> Table:
-    """The data behind a chart of systems: a column for each measure, and how many units the first counts."""
-    heads = ["system", "context", *map(heading, measures), f"n ({measures[0].counts})"]
+    """The data behind a chart of systems: a column for each measure, and how many units the first counts.
+
+    Where another main measure rests on fewer units, a column has their number.
+    """
+    first = [one.estimates.get(measures[0].name) for one in systems]
+    counts = [one.n if one else 0 for one in first]
+    fewer = fewer_of(measures, [(one.estimates, n) for one, n in zip(systems, counts, strict=True)])
+    heads = ["system", "context", *map(heading, measures), f"n ({measures[0].counts})", *map(n_heading, fewer)]
     rows = []
-    for one in systems:
-        first = one.estimates.get(measures[0].name)
+    for one, n in zip(systems, counts, strict=True):
         cells = [value_cell(one.estimates.get(measure.name), measure) for measure in measures]
-        rows.append([one.name, one.context, *cells, str(first.n) if first and first.n else ABSENT])
+        numbers = [str(n) if n else ABSENT, *(n_of(one.estimates, measure) for measure in fewer)]
+        rows.append([one.name, one.context, *cells, *numbers])
     return Table(title, heads, rows, range(2, len(heads)))
 
 

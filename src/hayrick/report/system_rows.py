@@ -34,6 +34,33 @@ def bounded_of(columns: Sequence[AnyMeasure], rows: Sequence[SystemRow]) -> list
     return [one for one in columns if one.main and any(extremes(row, one) != ABSENT for row in rows)]
 
 
+def fewer_of(columns: Sequence[AnyMeasure], rows: Sequence[tuple[Mapping[str, Estimate], int]]) -> list[AnyMeasure]:
+    """Main measures that are defined on only some of the units, where some mean rests on fewer of these.
+
+    Args:
+        columns: measures that are shown.
+        rows: estimates of each system by measure, and the number of its units.
+    """
+    return [
+        one
+        for one in columns
+        if one.main
+        and not one.counts_unjudged
+        and any(one.name in estimates and estimates[one.name].n < n for estimates, n in rows)
+    ]
+
+
+def n_heading(measure: AnyMeasure) -> str:
+    """Heading of a column of `n_of`."""
+    return f"n {measure.heading or measure.name}"
+
+
+def n_of(estimates: Mapping[str, Estimate], measure: AnyMeasure) -> str:
+    """How many units a measure rests on; a dash where it was not computed."""
+    found = estimates.get(measure.name)
+    return ABSENT if found is None else str(found.n)
+
+
 def extremes_heading(measure: AnyMeasure) -> str:
     """Heading of a column of `extremes`."""
     return f"{measure.heading or measure.name}, worst to best"
