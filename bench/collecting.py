@@ -5,7 +5,8 @@ of text files and files of facts without places, and collected. What is found is
 precision and recall, with 95 % intervals over insights; for many facts, and for draws of three questions with four
 facts; how many facts would be found somewhere although no document states them (a document is checked alone, so these
 are the facts found in a document that does not record them); which pairs a person would read; what retrievers score on
-found places and on recorded ones. Data: the folder `data/summhay` of HAYRICK_SHARED. Three minutes on one core.
+found places and on recorded ones. `bench.collecting_elsewhere` adds documents that do not repeat facts. Data: folders
+below `data` of HAYRICK_SHARED. Three minutes on one core.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bench.collecting_elsewhere import print_elsewhere
 from bench.train_attribution import HAYSTACKS, data_folder
 from bench.verification import made
 from bench.verification_fit import HAND_WRITTEN, fit, insights_of, measure, percent, rotation
-from hayrick.checking.collection import UNCLEAR
+from hayrick.checking.collection import why_undecided
+from hayrick.checking.lacking import with_lacks
 from hayrick.checking.local import FITTED, Finding, StatingChecker, Weights, findings
 from hayrick.harness.collecting import Collected, CollectRequest, collect
 from hayrick.harness.retrieval_quality import NDCG
@@ -49,7 +52,7 @@ class Row(NamedTuple):
     """Whether it is found where it is not recorded."""
 
     sure: float
-    """Whether it is found so where no person would be asked, since it is too probable."""
+    """Whether it is found so where no person would be asked."""
 
     lost: float
     """Whether it is found nowhere."""
@@ -86,15 +89,20 @@ def collected(haystack: Haystack) -> Collected:
 
 def found_by(haystack: Haystack, insights: Sequence[Insight], weights: Weights) -> list[Finding]:
     """What the checker finds of some insights, as a haystack with these facts alone."""
-    return list(findings(haystack, StatingChecker(insights, weights)))
+    return list(with_lacks(haystack, findings(haystack, StatingChecker(insights, weights))))
 
 
-def rows(haystack: Haystack, insights: Sequence[Insight], found: Mapping[tuple[str, str], float]) -> Iterator[Row]:
-    """A row for each insight, of pairs that are found with their probabilities."""
+def sure(found: Sequence[Finding]) -> dict[tuple[str, str], bool]:
+    """Pairs that are found, and whether surely: nobody is asked about them."""
+    return {(one.insight, one.document): why_undecided(one) is None for one in found if one.found}
+
+
+def rows(haystack: Haystack, insights: Sequence[Insight], found: Mapping[tuple[str, str], bool]) -> Iterator[Row]:
+    """A row for each insight, of pairs that are found, and whether surely."""
     recorded = held(haystack)
     for one in insights:
         own, theirs = ({d for i, d in pairs if i == one.id} for pairs in (recorded, found))
-        sure = any(found[one.id, d] >= UNCLEAR[1] for d in theirs - own)
+        sure = any(found[one.id, d] for d in theirs - own)
         yield Row(haystack.id, len(own), len(theirs), len(own & theirs), bool(theirs - own), sure, not theirs)
 
 
@@ -119,8 +127,10 @@ def print_whole(haystacks: Sequence[Haystack], others: Sequence[Haystack]) -> No
     for kind, several in (("released", haystacks), ("others", others)):
         total: list[Row] = []
         for one in several:
-            places = {(place.insight, place.document): place.probability or 0.0 for place in collected(one).places}
-            own = list(rows(one, insights_of(one), places))
+            made = collected(one)
+            doubted = {(pair.insight, pair.document) for pair in made.undecided}
+            pairs = [(place.insight, place.document) for place in made.places]
+            own = list(rows(one, insights_of(one), {pair: pair not in doubted for pair in pairs}))
             print_row(one.id, own)
             total += own
         if kind == "released":
@@ -144,7 +154,7 @@ def print_held_out_and_few(haystacks: Sequence[Haystack], others: Sequence[Hayst
     total: list[Row] = []
     for one in haystacks:
         found = found_by(one, [replace(i, extra={}) for i in insights_of(one)], weights[one.id])
-        total += rows(one, insights_of(one), {(f.insight, f.document): f.probability for f in found if f.found})
+        total += rows(one, insights_of(one), sure(found))
     print_row("all (released, together)", total)
     for name, several in (("released", haystacks), ("scenarios and hand-written", others)):
         seen: dict[tuple[str, str], list[Row]] = {}
@@ -156,14 +166,13 @@ def print_held_out_and_few(haystacks: Sequence[Haystack], others: Sequence[Hayst
             for _ in range(DRAWS):
                 chosen = drawn(one, draw)
                 found = found_by(one, chosen, weights.get(one.id, FITTED))
-                pairs = {(f.insight, f.document): f.probability for f in found if f.found}
-                own = list(rows(one, chosen, pairs))
+                own = list(rows(one, chosen, sure(found)))
                 left.append(sum(not row.found for row in own))
                 for insight, row in zip(chosen, own, strict=True):
                     seen.setdefault((one.id, insight.id), []).append(row)
                 for f in found:
                     bad = f.found != ((f.insight, f.document) in recorded)
-                    is_near = UNCLEAR[0] <= f.probability < UNCLEAR[1]
+                    is_near = why_undecided(f) is not None
                     errors, near, wrong = errors + bad, near + is_near, wrong + (bad and is_near)
                     if f.probability >= BANDS[0]:
                         bands[np.searchsorted(BANDS[1:-1], f.probability, side="right")] += (1, f.found != bad)
@@ -174,7 +183,7 @@ def print_held_out_and_few(haystacks: Sequence[Haystack], others: Sequence[Hayst
         ]
         print_row(f"{QUESTIONS} x {FACTS}, {name}, {DRAWS} draws each", averaged)
         print(
-            f"\nPer draw of {QUESTIONS * FACTS} facts: left out {fmean(left):.2f}; unclear {near / asked:.1f} pairs, "
+            f"\nPer draw of {QUESTIONS * FACTS} facts: left out {fmean(left):.2f}; to decide {near / asked:.1f} pairs, "
             f"{wrong / asked:.1f} of the {errors / asked:.1f} wrong ones among them; insights seen {len(seen)}"
         )
         for low, high, (n, good) in zip(BANDS, BANDS[1:], bands.tolist(), strict=False):
@@ -228,6 +237,7 @@ def main() -> None:
     print_open(haystacks, others)
     print_retrievers(haystacks)
     print_held_out_and_few(haystacks, others)
+    print_elsewhere()
 
 
 if __name__ == "__main__":

@@ -39,6 +39,33 @@ def test_a_sound_haystack(hayrick: Command, bakery: Path, native: Path, tmp_path
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"manifest.json", "verification.json"}
 
 
+def test_places_that_the_same_checker_found_are_not_confirmed(hayrick: Command, bakery: Path, tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "a.md").write_text("A password has at least 14 characters.")
+    facts, out = tmp_path / "facts.yaml", tmp_path / "own.json"
+    facts.write_text(
+        "schema: 1\ntopic: t\nquestions:\n- question: q\n  facts: [A password has at least 14 characters.]\n"
+    )
+    assert hayrick("collect", tmp_path / "texts", "--facts", facts, "--out", out).status == 0
+    done = hayrick("verify", out, bakery)
+    assert done.status == 0
+    lines = {line.split()[0]: line for line in done.out.splitlines() if line.startswith((" own", " bakery", " all"))}
+    assert "not confirmed" in lines["own"]
+    assert lines["own"].split()[-1] == lines["all"].split()[-1] == "-"
+    assert "1 not confirmed" in lines["all"]
+    assert " sound " in lines["bakery"]
+    assert lines["bakery"].split()[-1] != "-"
+    assert "own: 'hayrick collect' found places with this same checker: nothing is confirmed." in done.out
+    # Another checker found them, or a person gave them: there is something to confirm.
+    value = json.loads(out.read_text())
+    value["collection"]["checker"]["name"] = "openai/gpt-4o"
+    out.write_text(json.dumps(value))
+    assert "not confirmed" not in hayrick("verify", out).out
+    facts.write_text(facts.read_text().replace("[A", "[{text: A").replace("s.]", "s., documents: [a]}]"))
+    assert hayrick("collect", tmp_path / "texts", "--facts", facts, "--out", out, "--overwrite").status == 0
+    assert "not confirmed" not in hayrick("verify", out).out
+
+
 def test_the_pooled_row_keeps_haystacks_subtopics_apart(hayrick: Command, variant: Variant, tmp_path: Path) -> None:
     # Two haystacks whose subtopics are both called s1 and s2: in the first s1 is recorded wrongly, in the second s2.
     first, second = variant(doubtful), tmp_path / "second.json"

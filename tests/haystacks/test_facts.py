@@ -47,6 +47,7 @@ def test_the_examples_differ_in_what_a_person_decided() -> None:
     assert [(one.id, one.text) for one in facts[0]] == [(one.id, one.text) for one in facts[1]]
     assert all(one.documents is None for one in facts[0])
     assert {one.id: one.documents for one in facts[1] if one.documents is not None} == {
+        "leave.2": ("leave/minutes_january", "leave/paid_leave"),
         "leave.4": ("leave/illness",),
         "devices.1": ("it/laptops",),
         "devices.2": ("it/passwords",),

@@ -1,10 +1,15 @@
-"""Tables of collected facts: how sure their places are, and which pair a person reads first."""
+"""Tables of collected facts: how sure their places are, which pair a person reads first, and what notes say."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from hayrick.checking.collection import Place, Undecided
 from hayrick.haystacks.facts import facts_of
-from hayrick.report.collection import facts_table, least_certain
+from hayrick.report.collection import TRUST, facts_table, least_certain
+
+EVIDENCE = Path(__file__).parents[2] / "docs" / "evidence" / "own_documents.md"
 
 FACTS = facts_of(
     "schema: 1\ntopic: t\nquestions:\n- question: q\n"
@@ -50,3 +55,12 @@ def test_a_person_reads_first_of_facts_without_a_sure_place() -> None:
     order = [(one.insight, one.document) for one in least_certain(UNDECIDED, PLACES, 9)]
     assert order == [("q1.3", "d7"), ("q1.2", "d1"), ("q1.1", "d1"), ("q1.1", "d9")]
     assert least_certain(UNDECIDED, PLACES, 2) == [UNDECIDED[3], UNDECIDED[2]]
+
+
+def test_figures_that_are_printed_are_those_of_the_page() -> None:
+    rows = [line.split(" | ") for line in EVIDENCE.read_text("utf-8").splitlines() if line.startswith("| ")]
+    news = next(row for row in rows if row[0] == "| released" and row[1] == "198")
+    elsewhere = next(row for row in rows if row[0] == "| both" and row[1] == "counts")
+    cells = [*news[5:7], *elsewhere[5:7], *elsewhere[8:]]
+    shown = [re.sub(r"(\d+\.\d)", lambda found: f"{float(found[1]):.0f}", cell.rstrip(" |")) for cell in cells]
+    assert re.findall(r"\d+ \[\d+, \d+\]", TRUST) == shown

@@ -155,5 +155,5 @@ def verify(
     found = verify_request(
         VerifyRequest(inputs=given, checker=checker, unsound_below=unsound_below, processes=processes)
     )
-    table = verification_table(found.verdicts, found.pooled)
+    table = verification_table(found.verdicts, found.pooled, checker)
     return Verification(tuple(found.verdicts), tuple(found.notes), checker, table=table)

@@ -95,13 +95,14 @@ def undecided_pairs(facts: Facts, found: Sequence[Finding]) -> Iterator[Undecide
     of_fact = _by_insight(found)
     for fact in _facts(facts):
         own = of_fact.get(fact.id, [])
-        unclear = [_undecided(one, why) for one in own if (why := _why(one)) is not None]
+        unclear = [_undecided(one, why) for one in own if (why := why_undecided(one)) is not None]
         if own and not unclear and not any(one.found for one in own):
             unclear = [_undecided(max(own, key=lambda one: one.probability), "nowhere")]
         yield from unclear
 
 
-def _why(found: Finding) -> Why | None:
+def why_undecided(found: Finding) -> Why | None:
+    """Why a person should decide a pair; None where nobody is asked."""
     if found.contradicted:
         return "contradicted"
     if found.found and found.objection is not None:
@@ -153,6 +154,20 @@ def haystack_of_facts(
 
 def _kind(fact: Fact) -> Literal["found", "given"]:
     return "found" if fact.documents is None else "given"
+
+
+def is_own_work(haystack: Haystack, checker: str) -> bool:
+    """Whether 'hayrick collect' found some of a haystack's places with this checker, so that it confirms nothing.
+
+    Args:
+        haystack: that was checked.
+        checker: `local`, or the name of a model.
+    """
+    made = haystack.extra.get(MADE)
+    by = made.get("checker") if isinstance(made, dict) else None
+    insights = (one for subtopic in haystack.subtopics for one in subtopic.insights)
+    found = any(one.extra.get("places") == "found" for one in insights)
+    return isinstance(by, dict) and by.get("name") == checker and found
 
 
 def _facts(facts: Facts) -> Iterator[Fact]:

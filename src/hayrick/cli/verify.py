@@ -86,7 +86,7 @@ def verify_command(
     if not found.is_sound:
         answer_no()
     result(verification_value(found, checker))
-    show(verification_table(found.verdicts, found.pooled))
+    show(verification_table(found.verdicts, found.pooled, checker))
     for one in found.verdicts:
         for reason in one.reasons[:REASONS]:
             paragraph(f"{one.haystack.id}: {reason}.")

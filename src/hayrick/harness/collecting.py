@@ -17,6 +17,7 @@ from hayrick.checking.collection import (
     places_of,
     undecided_pairs,
 )
+from hayrick.checking.lacking import LACKING, with_lacks
 from hayrick.checking.local import FOUND, Finding, Presence
 from hayrick.checking.model import Doubt, settle
 from hayrick.harness import inputs
@@ -90,7 +91,8 @@ def collect(request: CollectRequest, progress: Progress = silent) -> Collected:
     """Find the documents that state each fact, and write the haystack.
 
     A fact's own documents are taken as given. Those of the others are the ones in which `hayrick verify` would find the
-    fact. With a model as checker, finished calls are kept in a folder beside the file.
+    fact, without those whose sentence lacks half of it (`checking.lacking`). With a model as checker, finished calls
+    are kept in a folder beside the file.
 
     Args:
         request: parameters.
@@ -177,8 +179,10 @@ class _Prepared(NamedTuple):
     """The haystack that stands where this one is to be written."""
 
     def doubts(self, found: Sequence[Finding]) -> list[Doubt]:
-        """What a model is asked; nothing is recorded that it could contradict."""
-        return self.checker.doubts(self.whole, [replace(one, gold=one.found) for one in found])
+        """What a model is asked: unclear pairs, and those to which a rule objects, however probable they are."""
+        return self.checker.doubts(
+            self.whole, [replace(one, gold=one.found and one.objection is None) for one in found]
+        )
 
 
 def _prepared(request: CollectRequest) -> _Prepared:
@@ -195,7 +199,7 @@ def _prepared(request: CollectRequest) -> _Prepared:
     made_of: dict[str, object] = {
         "documents": {"n": len(documents.documents), "fingerprint": documents.fingerprint},
         "facts": {"name": facts.name, "fingerprint": facts.fingerprint},
-        "checker": checker.signature(cast, template),
+        "checker": {**checker.signature(cast, template), "lacking": LACKING},
     }
     standing = _require_place(request, read, made_of)
     name = request.out.stem if request.out is not None else request.name
@@ -239,7 +243,7 @@ def _findings(ready: _Prepared, processes: Processes, progress: Progress) -> lis
     if not wanted:
         return []
     found = searched(ready.whole, min(LOW, ready.checker.low), processes, progress)
-    return [one for one in found if one.insight in wanted]
+    return list(with_lacks(ready.whole, [one for one in found if one.insight in wanted]))
 
 
 def _held(facts: Facts, places: Sequence[Place]) -> dict[str, tuple[str, ...]]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hayrick import stats
 from hayrick.checking.accuracy import Figures, figures
+from hayrick.checking.collection import is_own_work
 from hayrick.checking.local import Presence
 from hayrick.checking.model import Doubt
 from hayrick.checking.parts import Checked
@@ -108,7 +109,7 @@ def verify(request: VerifyRequest, out: Path | None = None, progress: Progress =
             answers = list(checker.answers(doubts, template, cast, folder.journal, failures, progress))
         verdicts = [one.verdict(request.unsound_below, said) for one, said in zip(doubted, answers, strict=True)]
         pooled = figures([(one.haystack, one.findings) for one in verdicts])
-        result = Verified(verdicts, pooled, [*notes, *_notes(verdicts, folder.journal, failures)])
+        result = Verified(verdicts, pooled, [*notes, *_notes(verdicts, request.checker, folder.journal, failures)])
         with folder.results() as place:
             if place is not None:
                 write_json(place / "verification.json", verification_value(result, request.checker))
@@ -166,9 +167,11 @@ def verification_value(result: Verified, checker: str) -> dict[str, object]:
     return {**table(rows), "duplicates": copies, "haystacks": haystacks, "pooled": figures_row(result.pooled)}
 
 
-def _notes(verdicts: Sequence[Verdict], journal: Journal, failures: Mapping[str, str]) -> list[str]:
+def _notes(verdicts: Sequence[Verdict], checker: str, journal: Journal, failures: Mapping[str, str]) -> list[str]:
     groups = [(one.haystack.id, subtopic.id) for one in verdicts for subtopic in one.haystack.subtopics]
-    found = [resample_note(HAYSTACKS, groups), *call_notes(journal, (), failures, ())]
+    own = [one.haystack.id for one in verdicts if is_own_work(one.haystack, checker)]
+    found = [f"{one}: 'hayrick collect' found places with this same checker: nothing is confirmed." for one in own]
+    found += [resample_note(HAYSTACKS, groups), *call_notes(journal, (), failures, ())]
     unread = sum(one.unread for one in verdicts)
     if unread:
         found.append(f"For {unread} pairs the model gave no readable answer; the local checker's result is kept.")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from hayrick.attribution.features import POOL
 from hayrick.checking.accuracy import Figures
+from hayrick.checking.collection import is_own_work
 from hayrick.checking.verdicts import Verdict
 from hayrick.planted import statements
 from hayrick.report.tables import ABSENT, Table, percents
@@ -15,19 +16,23 @@ _COPIES = 5
 """Maximum number of repeated documents shown."""
 
 
-def verification_table(verdicts: Sequence[Verdict], pooled: Figures) -> Table:
+def verification_table(verdicts: Sequence[Verdict], pooled: Figures, checker: str = "local") -> Table:
     """Table with one row per haystack and a total: verdict, counts, precision, recall and F1 with intervals.
+
+    Where the checker found the places itself (`is_own_work`), there is no agreement to report.
 
     Suspicious pairs are those not found, contradicted, doubted and unrecorded; of the last some are near-misses.
     """
     planted = any(any(statements(one.haystack)) for one in verdicts)
-    rows = [
-        [one.haystack.id, "sound" if one.is_sound else "unsound", *_cells(one.figures, [one], planted=planted)]
-        for one in verdicts
-    ]
+    own = [is_own_work(one.haystack, checker) for one in verdicts]
+    rows = []
+    for one, is_own in zip(verdicts, own, strict=True):
+        word = "unsound" if not one.is_sound else "not confirmed" if is_own else "sound"
+        rows.append([one.haystack.id, word, *_cells(one.figures, [one], planted=planted, agrees=not is_own)])
     if len(verdicts) > 1:
         unsound = sum(not one.is_sound for one in verdicts)
-        rows.append(["all", f"{unsound} unsound" if unsound else "sound", *_cells(pooled, verdicts, planted=planted)])
+        word = f"{unsound} unsound" if unsound else f"{sum(own)} not confirmed" if any(own) else "sound"
+        rows.append(["all", word, *_cells(pooled, verdicts, planted=planted, agrees=not any(own))])
     main = ["recorded", "not found", "contradicted", "doubted", "unrecorded?", *(["near-misses"] if planted else [])]
     heads = ["haystack", "verdict", "pairs", "recorded", "found", "both", *main[1:], "precision", "recall", "F1"]
     table = Table("pairs of an insight and a document; percent with 95 % intervals", heads, rows, range(2, len(heads)))
@@ -80,9 +85,10 @@ def differing_line(verdict: Verdict) -> str:
     )
 
 
-def _cells(found: Figures, verdicts: Sequence[Verdict], *, planted: bool) -> list[str]:
+def _cells(found: Figures, verdicts: Sequence[Verdict], *, planted: bool, agrees: bool) -> list[str]:
     contradicted = sum(len(one.contradicted) for one in verdicts)
     doubted = sum(len(one.doubted) for one in verdicts)
     counts = [found.pairs, found.held, found.found, found.present, found.missing - contradicted, contradicted, doubted]
     counts += [found.leaked, *([sum(one.misled for one in verdicts)] if planted else [])]
-    return [*map(str, counts), *(percents(one) for one in (found.precision, found.recall, found.f1))]
+    shares = [percents(one) if agrees else ABSENT for one in (found.precision, found.recall, found.f1)]
+    return [*map(str, counts), *shares]

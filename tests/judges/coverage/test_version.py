@@ -21,6 +21,7 @@ NO_RULES = {"answers", "catalogue", "evidence", "model", "own", "phrases", "vers
 """Modules of the package that decide nothing by the rules."""
 
 USERS = {
+    "hayrick.checking.lacking": "verify",
     "hayrick.checking.statement_rules": "verify",
     "hayrick.checking.statements": "verify",
     "hayrick.cli.validate": "local",
