@@ -23,8 +23,10 @@ def test_facts_found_nowhere_are_said_with_what_to_do_and_end_with_status_1(hayr
     done = hayrick("collect", HANDBOOK, "--facts", UNDECIDED, "--out", out)
     assert (done.status, done.err) == (1, "")
     lines = [" ".join(line.split()) for line in done.out.splitlines()]
-    assert any(line.startswith("leave leave.4 found nowhere 0 1 -") for line in lines)
-    assert any(line.startswith("travel travel.3 found 2 0 travel/expenses, travel/newsletter_may") for line in lines)
+    assert any(line.startswith("leave leave.4 found nowhere 0 - 1 -") for line in lines)
+    assert any(
+        line.startswith("travel travel.3 found 2 1.000 0 travel/expenses, travel/newsletter_may") for line in lines
+    )
     assert "Found nowhere, and left out of the haystack: leave.4, devices.4." in done.out
     assert "15 of 15 places were found by the local checker, and nobody has read them." in done.out
     assert f"Written to {out}." in done.out
@@ -88,7 +90,7 @@ def test_what_is_not_read_in_a_folder_is_said(hayrick: Command, tmp_path: Path) 
 
 def test_how_many_pairs_are_shown(hayrick: Command, tmp_path: Path) -> None:
     command = ("collect", HANDBOOK, "--facts", UNDECIDED, "--out", tmp_path / "mine.json", "--show")
-    assert "to decide: the 1 least certain of 5 pairs" in hayrick(*command, 1).out
+    assert "to decide: 1 of 5 pairs, the least certain of each fact; --show 5 lists all" in hayrick(*command, 1).out
     assert "to decide:" not in hayrick(*command, 0).out
 
 

@@ -100,7 +100,7 @@ def collect_command(
     if shown := least_certain(found.undecided, found.places, most):
         show(undecided_table(found.facts, shown, len(found.undecided)))
         paragraph(f"Write what you decide into {facts}, and give the command again with --overwrite. As found so far:")
-        verbatim("\n".join([*lines_to_decide(found.facts, found.places, shown), ""]))
+        verbatim("\n".join([*lines_to_decide(found.facts, found.places, found.undecided, shown), ""]))
     if found.left_out:
         paragraph(
             f"Found nowhere, and left out of the haystack: {', '.join(found.left_out)}. Name the documents that state "

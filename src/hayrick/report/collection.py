@@ -22,6 +22,10 @@ TRUST = (
 """Measured by bench/collecting.py; a test compares it with the page."""
 
 _PLAIN = re.compile(r"\w[\w./-]*")
+
+EACH = 2
+"""Pairs of one fact that are shown before those of others."""
+
 _SHOWN = 3
 """Documents of a fact that are named."""
 
@@ -29,7 +33,7 @@ _SHOWN = 3
 def facts_table(facts: Facts, places: Sequence[Place], undecided: Sequence[Undecided]) -> Table:
     """Table with a row for each fact: how its places are known, how many, which, how many pairs are undecided.
 
-    A fact is doubtful if all its places are.
+    "surest" is the probability of the most probable place that was found. A fact is doubtful if all its places are.
     """
     rows = []
     for question in facts.questions:
@@ -41,13 +45,19 @@ def facts_table(facts: Facts, places: Sequence[Place], undecided: Sequence[Undec
                 how = "given" if own else "given: none"
             more = [f"and {len(own) - _SHOWN} more"] if len(own) > _SHOWN else []
             named = ", ".join([*own[:_SHOWN], *more]) or ABSENT
-            rows.append([question.id, fact.id, how, str(len(own)), str(len(doubted)), named, fact.text])
-    heads = ["question", "fact", "places", "documents", "to decide", "stated by", "text"]
-    return Table(f"{facts.topic}: where facts are stated", heads, rows, (3, 4)).with_main(*heads[1:])
+            sure = max((one.probability or 0.0 for one in places if one.insight == fact.id), default=0.0)
+            surest = f"{sure:.3f}" if own and fact.documents is None else ABSENT
+            rows.append([question.id, fact.id, how, str(len(own)), surest, str(len(doubted)), named, fact.text])
+    heads = ["question", "fact", "places", "documents", "surest", "to decide", "stated by", "text"]
+    return Table(f"{facts.topic}: where facts are stated", heads, rows, (3, 4, 5)).with_main(*heads[1:])
 
 
 def least_certain(undecided: Sequence[Undecided], places: Sequence[Place], most: int) -> list[Undecided]:
-    """At most `most` pairs: of facts found nowhere, then of doubtful facts, then by distance from the threshold."""
+    """At most `most` pairs, fact by fact: of facts found nowhere, then of doubtful ones, then of others.
+
+    The least certain pairs of a fact come first, by distance from the threshold. Of a fact with many pairs `EACH` are
+    taken before other facts have theirs.
+    """
     doubted = {(one.insight, one.document) for one in undecided}
     found = {one.insight for one in places}
     sure = {one.insight for one in places if (one.insight, one.document) not in doubted}
@@ -55,7 +65,13 @@ def least_certain(undecided: Sequence[Undecided], places: Sequence[Place], most:
     def rank(one: Undecided) -> tuple[bool, bool, float]:
         return one.insight in sure, one.insight in found, abs(one.probability - FOUND)
 
-    return sorted(undecided, key=rank)[:most]
+    of_fact: dict[str, list[Undecided]] = {}
+    for one in sorted(undecided, key=rank):
+        of_fact.setdefault(one.insight, []).append(one)
+    first = [one for own in of_fact.values() for one in own[:EACH]]
+    rest = [one for own in of_fact.values() for one in own[EACH:]]
+    taken = set([*first, *sorted(rest, key=rank)][:most])
+    return [one for own in of_fact.values() for one in own if one in taken]
 
 
 def undecided_table(facts: Facts, shown: Sequence[Undecided], n: int) -> Table:
@@ -73,17 +89,30 @@ def undecided_table(facts: Facts, shown: Sequence[Undecided], n: int) -> Table:
         ]
         for one in shown
     ]
-    title = f"to decide: the {len(rows)} least certain of {n} pairs"
+    title = f"to decide: {n} pairs"
+    if n > len(rows):
+        title = f"to decide: {len(rows)} of {n} pairs, the least certain of each fact; --show {n} lists all"
     heads = ["fact", "document", "stated?", "probability", "why", "its text", "closest sentence"]
     return Table(title, heads, rows, (3,)).with_main(*heads[:5], heads[6])
 
 
-def lines_to_decide(facts: Facts, places: Sequence[Place], shown: Sequence[Undecided]) -> Iterator[str]:
-    """Entries in YAML for the facts of these pairs, with the documents that were found."""
-    undecided = {one.insight for one in shown}
+def lines_to_decide(
+    facts: Facts, places: Sequence[Place], undecided: Sequence[Undecided], shown: Sequence[Undecided]
+) -> Iterator[str]:
+    """Entries in YAML for facts of which a pair is undecided, with the documents that were found.
+
+    Args:
+        facts: all of them.
+        places: that are known.
+        undecided: all pairs that a person should decide.
+        shown: pairs of which a table is shown. Facts without a sure place have an entry in any case.
+    """
+    open_pairs = {(one.insight, one.document) for one in undecided}
+    sure = {one.insight for one in places if (one.insight, one.document) not in open_pairs}
+    wanted = {one.insight for one in shown} | ({one.insight for one in undecided} - sure)
     for question in facts.questions:
         for number, fact in enumerate(question.facts, start=1):
-            if fact.id in undecided:
+            if fact.id in wanted:
                 documents = ", ".join(_quoted(one.document) for one in places if one.insight == fact.id)
                 yield f"- text: {json.dumps(fact.text, ensure_ascii=False)}"
                 if fact.id != f"{question.id}.{number}":
