@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from conftest import Command, lines_of
+from conftest import ROOT, Command, lines_of
 
+HANDBOOK = ROOT / "docs" / "examples" / "handbook"
 REPLIES = """
 def mine(request):
     return {"0": "", "0.2": "no idea"}.get(request["item"].rpartition("-")[2], "none")
@@ -188,3 +189,43 @@ def test_a_glob_chooses_systems(hayrick: Command, refused: Callable[..., str], r
     assert shown("alph?") == {one for one in every if one[0] == "alpha"}
     assert shown("*+full") == {one for one in every if one[1] == "full"}
     assert "no such system" in refused("show", run, "--missed", "--system", "gamma*")
+
+
+@pytest.fixture(name="own_run")
+def _own_run(hayrick: Command, tmp_path: Path) -> Path:
+    """A run on the example of own documents as collected, before anybody has decided anything."""
+    made, out = tmp_path / "mine.json", tmp_path / "own"
+    hayrick("collect", HANDBOOK, "--facts", HANDBOOK.with_suffix(".yaml"), "--out", made)
+    assert hayrick("run", made, "--system", "extractive", "--judge", "local", "--out", out).status == 0
+    return out
+
+
+def test_an_insight_shows_the_sentence_by_which_collect_found_a_document(hayrick: Command, own_run: Path) -> None:
+    made = json.loads((own_run.parent / "mine.json").read_text())
+    recorded = {one["document"]: one for one in made["collection"]["places"] if one["insight"] == "devices.1"}
+    (report,) = rows(hayrick("show", own_run, "--insight", "devices.1", "--json").out)
+    assert [
+        (one["place"]["document"], one["sentence"], one["probability"], one["by"]) for one in report["evidence"]
+    ] == [(name, one["evidence"], one["probability"], "collect") for name, one in recorded.items()]
+    assert recorded.keys() == {"it/laptops", "it/passwords"}
+    assert "(collect 0.66) Passwords no longer expire" in hayrick("show", own_run, "--insight", "devices.1").out
+
+
+@pytest.mark.parametrize("places", [None, 3, [3, {"insight": "devices.1"}], "gone"])
+def test_without_a_record_that_can_be_read_attribution_finds_sentences(
+    hayrick: Command, own_run: Path, places: object
+) -> None:
+    made = own_run.parent / "mine.json"
+    value = json.loads(made.read_text())
+    if places == "gone":
+        # A sentence that does not stand in its document is no evidence.
+        for one in value["collection"]["places"]:
+            one["evidence"] = "Nobody wrote this."
+    else:
+        value["collection"]["places"] = places
+    made.write_text(json.dumps(value))
+    out = own_run.parent / "again"
+    assert hayrick("run", made, "--system", "extractive", "--judge", "local", "--out", out).status == 0
+    (report,) = rows(hayrick("show", out, "--insight", "devices.1", "--json").out)
+    assert {one["by"] for one in report["evidence"]} <= {"attribution", None}
+    assert "Nobody wrote this." not in str(report)

@@ -96,6 +96,23 @@ def test_a_leaderboard_has_the_rows_of_the_run_in_its_order(run: Path) -> None:
     assert all(re.fullmatch(r"[\d.]+ of [\d.]+", text) or text == "-" for text in bullets.values())
 
 
+def test_evidence_says_what_found_it(hayrick: Command, tmp_path: Path) -> None:
+    made, out = tmp_path / "mine.json", tmp_path / "own"
+    handbook = ROOT / "docs" / "examples" / "handbook"
+    hayrick("collect", handbook, "--facts", handbook.with_name("handbook_decided.yaml"), "--out", made)
+    assert hayrick("run", made, "--system", "lead", "--judge", "local", "--out", out).status == 0
+    sources = read_sources([out])
+    items = unpacked(blocks(sources, answering(sources))["set-0"])["items"]
+    evidence = {unit["id"]: unit["evidence"] for item in items for unit in item["units"]}
+    recorded = {one["insight"]: one for one in json.loads(made.read_text())["collection"]["places"]}
+    ((_, sentence, probability, by),) = evidence["leave.1"]
+    assert (sentence, by) == (recorded["leave.1"]["evidence"], "collect")
+    assert probability == pytest.approx(recorded["leave.1"]["probability"], abs=1e-3)
+    # Given by a person, so that no sentence is recorded.
+    ((*_, by),) = evidence["devices.1"]
+    assert by == "attribution"
+
+
 def test_runs_on_the_same_data_share_a_leaderboard_and_others_do_not(
     hayrick: Command, bakery: Path, run: Path, tmp_path: Path
 ) -> None:

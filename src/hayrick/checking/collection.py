@@ -156,6 +156,24 @@ def _kind(fact: Fact) -> Literal["found", "given"]:
     return "found" if fact.documents is None else "given"
 
 
+def recorded_places(haystack: Haystack) -> Iterator[Place]:
+    """Places that a haystack made by 'hayrick collect' records, in stored order; rows of another form are left out."""
+    made = haystack.extra.get(MADE)
+    listed = made.get("places") if isinstance(made, Mapping) else None
+    for row in listed if isinstance(listed, Sequence) else ():
+        value = row if isinstance(row, Mapping) else {}
+        insight, document, place = (value.get(name) for name in ("insight", "document", "place"))
+        probability, evidence = value.get("probability"), value.get("evidence")
+        if isinstance(insight, str) and isinstance(document, str) and (place == "found" or place == "given"):
+            yield Place(
+                insight=insight,
+                document=document,
+                place=place,
+                probability=probability if isinstance(probability, float) else None,
+                evidence=evidence if isinstance(evidence, str) else None,
+            )
+
+
 def is_own_work(haystack: Haystack, checker: str) -> bool:
     """Whether 'hayrick collect' found some of a haystack's places with this checker, so that it confirms nothing.
 

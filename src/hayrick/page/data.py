@@ -200,7 +200,7 @@ def _item(task: SourceTask, item: Item[Any], made: _Set, attributors: dict[int, 
             "id": one.id,
             "text": one.text,
             "evidence": [
-                [at[each.place.document], each.sentence, _rounded(each.probability)]
+                [at[each.place.document], each.sentence, _rounded(each.probability), each.by]
                 for each in evidence_of(item, one, attributor)
             ],
         }

@@ -95,10 +95,10 @@ async function itemPage(number, place, given) {
 const FEW_SENTENCES = 4;
 // The sentences that state an insight: a few, and the others folded, so that answers are near.
 function evidenceOf(item, unit, where) {
-  const list = (of) => element("ul", { class: "plain" }, of.map(([one, sentence, probability]) => element("li", { class: "bullet" },
+  const list = (of) => element("ul", { class: "plain" }, of.map(([one, sentence, probability, by]) => element("li", { class: "bullet" },
     element("ul", { class: "chips" }, documentChip(one, "", item, where)), " ",
     sentence ? element("span", { class: "quote" }, overlap(sentence, unit.text)) : element("span", { class: "muted" }, "No sentence was found that fits."),
-    probability !== null && element("span", { class: "small muted" }, ` (found by attribution, ${(100 * probability).toFixed(0)} %)`))));
+    probability !== null && element("span", { class: "small muted" }, ` (found by ${by}, ${(100 * probability).toFixed(0)} %)`))));
   // A fold for one sentence would take its place.
   const few = unit.evidence.length > FEW_SENTENCES + 1 ? FEW_SENTENCES : unit.evidence.length;
   const rest = unit.evidence.slice(few);

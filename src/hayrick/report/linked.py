@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from hayrick.attribution import Attributor
+from hayrick.checking.collection import recorded_places
 from hayrick.planted import statements
 from hayrick.report.missed import (
     NO_ANSWER,
@@ -32,7 +33,10 @@ class Evidence:
     """None if attribution finds none that fits."""
 
     probability: float | None
-    """That the document supports the insight, by attribution; None without a sentence, or for a planted one."""
+    """That the document states the insight; None without a sentence, or for a planted one."""
+
+    by: Literal["attribution", "collect"] | None = None
+    """What found the sentence and has this probability of it; None where none has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,32 +119,43 @@ def insight_reports(judged: Iterable[Judged], insight: str) -> list[InsightRepor
 
 
 def evidence_of(item: Item[Any], insight: Insight, attributor: Attributor | None = None) -> tuple[Evidence, ...]:
-    """Sentences in which documents state an insight: the planted ones where they are recorded, else by attribution.
+    """Sentences in which documents state an insight.
 
-    A record that does not stand in its document is not used. An `attributor` over the item's documents saves that one
+    Planted ones where they are recorded, those by which 'hayrick collect' found the documents, else by attribution. A
+    record that does not stand in its document is not used. An `attributor` over the item's documents saves that one
     is made for each insight.
     """
     places = places_of(item, holders(item, insight))
     texts = {one.id: one.text for one in item.documents}
     by_id = {place.document: place for place in places}
+    haystack = getattr(item.gold, "haystack", None)
+    recorded = [*_collected(haystack, insight), *_planted(haystack, insight)] if isinstance(haystack, Haystack) else []
     found = {
-        id: Evidence(by_id[id], text, None)
-        for id, text in _planted(item, insight).items()
+        id: Evidence(by_id[id], text, probability, None if probability is None else "collect")
+        for id, text, probability in recorded
         if id in by_id and text in texts[id]
     }
     if len(found) < len(places):
         for one in (attributor or Attributor(item.documents)).attribute([insight.text])[0].supports:
             if one.document_id in by_id:
-                given = Evidence(by_id[one.document_id], one.sentence, one.probability)
+                given = Evidence(by_id[one.document_id], one.sentence, one.probability, "attribution")
                 found.setdefault(one.document_id, given)
     return tuple(found.get(place.document, Evidence(place, None, None)) for place in places)
 
 
-def _planted(item: Item[Any], insight: Insight) -> dict[str, str]:
-    """Document id -> the planted sentence, where the item's data record planted sentences."""
-    haystack = getattr(item.gold, "haystack", None)
-    rows = statements(haystack) if isinstance(haystack, Haystack) else ()
-    return {one.document: one.text for one in rows if one.insight == insight.id and one.kind == "says"}
+def _planted(haystack: Haystack, insight: Insight) -> Iterator[tuple[str, str, None]]:
+    """Document id and planted sentence, where a haystack records planted sentences."""
+    rows = statements(haystack)
+    return ((one.document, one.text, None) for one in rows if one.insight == insight.id and one.kind == "says")
+
+
+def _collected(haystack: Haystack, insight: Insight) -> Iterator[tuple[str, str, float]]:
+    """Document id, sentence and probability of the places that 'hayrick collect' found."""
+    return (
+        (one.document, one.evidence, one.probability)
+        for one in recorded_places(haystack)
+        if one.insight == insight.id and one.evidence and one.probability is not None
+    )
 
 
 def _treatment(item: Item[Any], insight: Insight, response: Response[Any], judgement: Judgement | None) -> Treatment:

@@ -180,7 +180,7 @@ def evidence_line(one: Evidence) -> str:
     """A document's position and the sentence in which it states an insight."""
     if one.sentence is None:
         return f"[{one.place.position}] no sentence found that fits"
-    how = "" if one.probability is None else f" (attribution {one.probability:.2f})"
+    how = "" if one.probability is None else f" ({one.by} {one.probability:.2f})"
     return f"[{one.place.position}]{how} {_short(one.sentence)}"
 
 
