@@ -284,6 +284,23 @@ def test_repaired_citations_have_rows_of_their_own_where_citations_matter(
     assert own == {"coverage", "words_per_bullet", *IDLE}
 
 
+@pytest.mark.parametrize(("copies", "own", "warned"), [(11, "[1]", True), (10, "[1]", False), (11, "", False)])
+def test_cite_warns_of_many_times_more_citations(
+    hayrick: Command, tmp_path: Path, copies: int, own: str, warned: bool
+) -> None:
+    told = "The red barn of the mill burned down in 1987."
+    documents, mine, out = (tmp_path / name for name in ("documents.jsonl", "mine.jsonl", "cited.jsonl"))
+    texts = [*[told] * copies, *(f"Geese {word} there." for word in ("flew", "sang", "swam", "slept", "fed", "hid"))]
+    documents.write_text("".join(json.dumps({"id": f"d{n}", "text": text}) + "\n" for n, text in enumerate(texts)))
+    mine.write_text(json.dumps({"summary": f"- {told} {own}"}))
+    done = hayrick("cite", documents, "--summaries", mine, "--out", out)
+    assert (done.status, done.err) == (0, "")
+    n = len(lines_of(out)[0]["bullets"][0]["cites"])
+    assert n == copies
+    assert f"{float(n):.1f} a bullet on average" in done.out
+    assert ("WARNING: 11 times as many citations as before." in done.out) is warned
+
+
 def test_cite_says_which_model_cited(hayrick: Command, tmp_path: Path) -> None:
     """Words of the first document, a paraphrase of it, and something else: both models of the default, and none."""
     barn = "Its red barn burned down in 1987 after a storm."
@@ -297,7 +314,7 @@ def test_cite_says_which_model_cited(hayrick: Command, tmp_path: Path) -> None:
     done = hayrick("cite", documents, "--summaries", mine, "--out", out)
     assert (done.status, done.err) == (0, "")
     assert done.out.splitlines()[:4] == [
-        "3 bullets of 1 summaries: 1 citations before, 2 after.",
+        "3 bullets of 1 summaries: 1 citations before, 2 after; 0.3 and 0.7 a bullet on average.",
         "Cited by the trained model: 1 bullets.",
         "Cited by the untrained rule: 1 bullets.",
         "Cited nothing: 1 bullets, which no document supports well enough.",
@@ -306,6 +323,7 @@ def test_cite_says_which_model_cited(hayrick: Command, tmp_path: Path) -> None:
     assert row["citations"] == "repaired:attribution.v1,threshold.v2"
     found = [(bullet["cites"], bullet["by"]) for bullet in row["bullets"]]
     assert found == [(["d1"], "attribution.v1"), (["d1"], "threshold.v2"), ([], None)]
+    assert "WARNING" not in done.out
     done = hayrick("cite", documents, "--summaries", mine, "--out", out, "--model", "threshold", "--overwrite")
     assert "Cited by the untrained rule: 2 bullets." in done.out.splitlines()
     assert "trained model" not in done.out
