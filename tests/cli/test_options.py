@@ -195,7 +195,7 @@ def test_options_stand_under_headings(hayrick: Command) -> None:
             ("--retries", "9"),
             "a reranker behind an endpoint",
         ),
-        (("show", "{taken}"), ("--top", "3"), "--missed"),
+        (("show", "{taken}"), ("--top", "3"), "--missed or --wrong-citations"),
         (("meta", "{scored}", "--metric", "local"), ("--budget-tokens", "8"), "--grid"),
     ],
 )

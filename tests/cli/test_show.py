@@ -156,8 +156,10 @@ def test_wrong_use_is_one_line(
     hayrick: Command, refused: Callable[..., str], run: Path, annotations: Path, tmp_path: Path
 ) -> None:
     assert "no manifest.json there" in refused("show", tmp_path)
-    assert "need --missed, --insight or --item" in refused("show", run, "--system", "alpha")
+    assert "need --missed, --wrong-citations, --insight or --item" in refused("show", run, "--system", "alpha")
     assert "Give one of" in refused("show", run, "--missed", "--insight", "i1")
+    assert "Give one of" in refused("show", run, "--missed", "--wrong-citations")
+    assert "--missed or --wrong-citations" in refused("show", run, "--insight", "i1", "--top", 3)
     assert "Did you mean 'alpha'?" in refused("show", run, "--missed", "--system", "alhpa")
     assert "4 fit (bakery/s1/i1, bakery/s1/i2, bakery/s2/i3, bakery/s2/i4)" in refused("show", run, "--insight", "i")
     hayrick("validate", annotations, "--judge", "local", "--out", tmp_path / "v")
@@ -189,6 +191,46 @@ def test_a_glob_chooses_systems(hayrick: Command, refused: Callable[..., str], r
     assert shown("alph?") == {one for one in every if one[0] == "alpha"}
     assert shown("*+full") == {one for one in every if one[1] == "full"}
     assert "no such system" in refused("show", run, "--missed", "--system", "gamma*")
+
+
+def test_wrong_citations_are_those_of_bullets_that_cover_an_insight(hayrick: Command, run: Path) -> None:
+    shown = hayrick("show", run, "--wrong-citations")
+    assert (shown.status, shown.err) == (0, "")
+    text = shown.out[shown.out.index("1. ") :]
+    assert text.splitlines()[:9] == [
+        "1. alpha (full), bullet 1: Flour costs more.",
+        "   covers insight i2 (bakery, s1): Flour costs 12 percent more.",
+        "   cites wrongly none, and 99 that match no document; rightly [2]",
+        "   stated by [2] [5]",
+        "",
+        "2. alpha (keywords), bullet 2: Bicycles reach 40 homes.",
+        "   covers insight i4 (bakery, s2): Deliveries by bicycle reach 40 homes a day.",
+        "   cites wrongly [1]; rightly none",
+        "   stated by [6]",
+    ]
+    assert "citations of other bullets are not judged" in shown.out
+    value = json.loads(hayrick("show", run, "--wrong-citations", "--top", 1, "--json").out)
+    assert [(row["insight"], row["unknown"]) for row in value["rows"]] == [("i2", ["99"])]
+    assert value["n_rows"] == 2
+    # alpha+keywords covers four insights, one of them by no bullet; its bullets cite [1][2], [3, 5] and [1].
+    tally = {(one["system"], one["context"]): one for one in value["counts"]}
+    names = ("covered", "linked", "bullets", "right", "wrong")
+    assert [tally["alpha", "keywords"][name] for name in names] == [4, 3, 4, 4, 1]
+    assert [tally["alpha", "full"][name] for name in names] == [1, 1, 1, 1, 1]
+    assert [tally["alpha", "fl-ctxt-sort"][name] for name in names] == [0, 0, 2, 0, 0]
+    assert "1 more: --top 0 lists all." in hayrick("show", run, "--wrong-citations", "--top", 1).out
+    alone = hayrick("show", run, "--wrong-citations", "--system", "org/beta").out
+    assert "No judged citation is wrong." in alone
+    assert "alpha" not in alone
+
+
+def test_a_task_without_insights_has_no_judged_citations(hayrick: Command, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(REPLIES)
+    task = "helmet/json_kv?n=2&length=2k"
+    system = f"python:{tmp_path / 'mine.py'}:mine"
+    assert hayrick("run", task, "--system", system, "--out", tmp_path / "kv").status == 0
+    done = hayrick("show", tmp_path / "kv", "--wrong-citations")
+    assert (done.status, done.out) == (0, "Nothing is cited: no task of this run has insights and bullets.\n")
 
 
 @pytest.fixture(name="own_run")

@@ -21,6 +21,7 @@ Examples:
   hayrick show runs/a                            the tables that the run printed
   hayrick show runs/a --missed --system gpt-4o+full
   hayrick show runs/a --missed --subtopic charging  words of a query, an id, or its beginning
+  hayrick show runs/a --wrong-citations          each wrong citation, and how many bullets citation rests on
   hayrick show runs/a --insight 9qiD             the bullet, its citations, the sentences of the documents
   hayrick show runs/kv --missed                  a task without insights: wrong answers
   hayrick show runs/kv --item 17 --json
@@ -31,6 +32,11 @@ Examples:
 @click.command("show", cls=Command, epilog=_SHOW_EPILOG)
 @click.argument("folder", type=FilePath(), metavar="DIR")
 @click.option("--missed", is_flag=True, help="List what systems missed; what most of them missed comes first.")
+@click.option(
+    "--wrong-citations",
+    is_flag=True,
+    help="List wrong citations of bullets that cover an insight, and how many bullets citation rests on.",
+)
 @click.option("--insight", help="Show one insight: where it stands, and what each system said and cited for it.")
 @click.option("--item", help="Show one item of any task: right answers, and each system's answer, scores, judgements.")
 @click.option("--system", help="Only this system: NAME, or NAME+CONTEXT; or those that fit a glob, such as '*+bm25'.")
@@ -40,7 +46,7 @@ Examples:
     type=click.IntRange(min=0),
     default=10,
     show_default=True,
-    help="Number of missed insights or items that are listed; 0 for all.",
+    help="Number of missed insights or items, or bullets with wrong citations, that are listed; 0 for all.",
 )
 @click.option(
     "--input",
@@ -53,6 +59,7 @@ Examples:
 def show_command(
     folder: Path,
     missed: bool,
+    wrong_citations: bool,
     insight: str | None,
     item: str | None,
     system: str | None,
@@ -65,14 +72,16 @@ def show_command(
     DIR is the directory of a run. Without options its tables are printed again, from its files alone. The other views
     also read the data of the run, which must not have changed. Nothing is run or judged again.
     """
-    views = [missed, insight is not None, item is not None]
+    views = [missed, wrong_citations, insight is not None, item is not None]
     if sum(views) > 1:
-        raise click.UsageError("Give one of --missed, --insight and --item.")
-    if not missed:
-        used_with("--missed", ("top",))
+        raise click.UsageError("Give one of --missed, --wrong-citations, --insight and --item.")
+    if not (missed or wrong_citations):
+        used_with("--missed or --wrong-citations", ("top",))
     if not any(views):
         if system or group or sources:
-            raise click.UsageError("--system, --subtopic and --input need --missed, --insight or --item.")
+            raise click.UsageError(
+                "--system, --subtopic and --input need --missed, --wrong-citations, --insight or --item."
+            )
         _show_tables(folder)
         return
     from hayrick.harness.finished import read_run
@@ -83,6 +92,8 @@ def show_command(
         _show_insight(part, insight)
     elif item is not None:
         _show_item(part, item)
+    elif wrong_citations:
+        _show_wrong_citations(part, top)
     else:
         _show_missed(folder, tasks, part, top)
 
@@ -141,6 +152,24 @@ def _show_missed(folder: Path, tasks: Sequence[FinishedTask], part: Sequence[Fin
         paragraph(line.text, line.indent)
     if not listed:
         paragraph("Nothing is missed.")
+
+
+def _show_wrong_citations(part: Sequence[FinishedTask], top: int) -> None:
+    from hayrick.report.missed_lines import rests_table, wrong_lines
+    from hayrick.report.wrong_citations import rests, wrong_citations
+
+    judged = [one for task in part for one in task.judged]
+    found, tally = wrong_citations(judged), rests(judged)
+    rows(found[: top or None], n_rows=len(found), counts=[one._asdict() for one in tally])
+    if not tally:
+        paragraph("Nothing is cited: no task of this run has insights and bullets.")
+        return
+    show(rests_table(tally))
+    for line in wrong_lines(found, top):
+        paragraph(line.text, line.indent)
+    if not found:
+        paragraph("No judged citation is wrong.")
+    say("Citation rests on bullets that cover an insight; citations of other bullets are not judged.")
 
 
 def _show_insight(tasks: Sequence[FinishedTask], wanted: str) -> None:

@@ -14,6 +14,7 @@ from hayrick.report.missed import NO_ANSWER, Counts, Missed, Place
 from hayrick.report.nearest import Said
 from hayrick.report.reasons import reason_in_words
 from hayrick.report.tables import ABSENT, Table
+from hayrick.report.wrong_citations import Rests, WrongCitations
 from hayrick.types import Tags
 
 TEXT, REPLY = 400, 1500
@@ -194,13 +195,57 @@ def _treatment(one: Treatment, insight: str, named: _Names, n_documents: int) ->
     elif one.found != NO_ANSWER:
         yield Line(3, "no bullet shares a word with it")
     if one.is_linked:
-        unknown = f", and {', '.join(_short(name, 40) for name in one.unknown)} that match no document" * bool(
-            one.unknown
-        )
-        cited = f"cites rightly {positions(one.right)}; wrongly {positions(one.wrong)}{unknown}"
+        cited = f"cites rightly {positions(one.right)}; wrongly {_wrong(one.wrong, one.unknown)}"
         yield Line(3, f"{cited}; missing {positions(one.missing)}")
     elif one.found in ("covered", "partly covered"):
         yield Line(3, "the judge links it to no bullet, so that no citation counts")
+
+
+def rests_table(given: Sequence[Rests]) -> Table:
+    """Table with a row per system: on how many insights and bullets citation rests, and how many citations are right.
+
+    Args:
+        given: of all systems.
+    """
+    named = _Names(given)
+    rows = [
+        [
+            one.system,
+            named.context(one),
+            str(one.covered),
+            f"{one.linked} of {one.bullets}",
+            str(one.right),
+            str(one.wrong),
+        ]
+        for one in given
+    ]
+    heads = ["system", "context", "covered insights", "bullets judged", "right", "wrong"]
+    return Table("own citations of bullets that cover an insight", heads, rows, range(2, len(heads)))
+
+
+def wrong_lines(given: Sequence[WrongCitations], top: int) -> Iterator[Line]:
+    """Paragraphs on wrong citations, bullet by bullet in the order given.
+
+    Args:
+        given: all of them.
+        top: how many are shown; 0 for all.
+    """
+    named = _Names(given)
+    for number, one in enumerate(given[: top or None], start=1):
+        yield Line(0, f"{number}. {named.of(one)}, bullet {one.bullet}: {_short(one.said)}")
+        yield Line(3, f"covers insight {one.insight} ({one.dataset}, {one.group}): {_short(one.text)}")
+        yield Line(3, f"cites wrongly {_wrong(one.wrong, one.unknown)}; rightly {positions(one.right)}")
+        yield Line(3, f"stated by {positions(one.held_by)}")
+        yield Line(0, "")
+    if top and len(given) > top:
+        yield Line(0, f"{len(given) - top} more: --top 0 lists all.")
+
+
+def _wrong(wrong: Sequence[Place], unknown: Sequence[str]) -> str:
+    """Cited documents that are wrong, and citations that match none."""
+    if not unknown:
+        return positions(wrong)
+    return f"{positions(wrong)}, and {', '.join(_short(name, 40) for name in unknown)} that match no document"
 
 
 def item_lines(report: ItemReport) -> Iterator[Line]:
