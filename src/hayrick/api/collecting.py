@@ -127,7 +127,7 @@ def _documents(given: object) -> Documents:
         BadInput: they are something else, or two have one id.
     """
     if isinstance(given, str | PathLike):
-        return read_documents([text_of(given)])
+        return read_documents([text_of(given, "documents")])
     if isinstance(given, Haystack):
         return documents_of_texts(given.documents)
     if isinstance(given, Mapping) and all(isinstance(one, str) for one in given.values()):
@@ -136,7 +136,7 @@ def _documents(given: object) -> Documents:
     if several and all(isinstance(one, Document) for one in several):
         return documents_of_texts(several)
     if several and all(isinstance(one, str | PathLike) for one in several):
-        return read_documents([text_of(one) for one in several])
+        return read_documents([text_of(one, "documents") for one in several])
     expected = "paths, a dict id -> text, a list of Documents, or a haystack"
     raise BadInput("documents", f"a {type(given).__name__} of something else", expected)
 
@@ -144,7 +144,7 @@ def _documents(given: object) -> Documents:
 def _facts(given: object, documents: Documents) -> Facts | Path:
     """Facts of a dict, read as strictly as a file; or their path."""
     if isinstance(given, str | PathLike):
-        return Path(text_of(given))
+        return place_of(given, "facts")
     if not isinstance(given, Mapping):
         raise BadInput("facts", f"a {type(given).__name__}", "the path of a YAML file, or a dict with its content")
     try:

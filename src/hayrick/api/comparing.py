@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
-from hayrick.api.names import text_of
+from hayrick.api.names import place_of
 from hayrick.api.result import Result
 from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
 from hayrick.harness.compare import CompareRequest, compare_runs
@@ -90,7 +89,7 @@ def compare(
                 raise BadInput("compare", f"two runs named '{name}'", "different names", "Give {'name': run}.")
             named[name] = run
     request = CompareRequest(
-        runs=[one.folder if isinstance(one, Result) else Path(text_of(one)) for one in named.values()],
+        runs=[one.folder if isinstance(one, Result) else place_of(one, "compare") for one in named.values()],
         names=list(named),
         measures=[measures] if isinstance(measures, str) else measures,
         systems=[systems] if isinstance(systems, str) else systems,
@@ -111,4 +110,4 @@ def _name(run: object, number: int) -> str:
         return f"run {number}"
     if not isinstance(run, str | PathLike):
         raise BadInput("compare", f"a {type(run).__name__}", "results, run directories, or a dict of these by name")
-    return Path(text_of(run)).resolve().name
+    return place_of(run, "compare").resolve().name

@@ -44,10 +44,11 @@ def load(haystack: object, *, name: str = MADE, allow_unheld: bool = False) -> H
         return haystack_of(dict(haystack), id=name, where=name, allow_unheld=allow_unheld)
     if not isinstance(haystack, str | PathLike):
         raise BadInput("haystack", f"a {type(haystack).__name__}", "a path, a dict or a haystack")
-    found = inputs.read([text_of(haystack)], allow_unheld=allow_unheld)
+    place = text_of(haystack, "haystack")
+    found = inputs.read([place], allow_unheld=allow_unheld)
     if len(found) > 1:
         names = ", ".join(one.haystack.id for one in found[:5])
-        raise BadInput(text_of(haystack), f"{len(found)} haystacks ({names})", "one", "Give the file to hayrick.run.")
+        raise BadInput(place, f"{len(found)} haystacks ({names})", "one", "Give the file to hayrick.run.")
     return found[0].haystack
 
 
@@ -84,10 +85,11 @@ def synth(
     require_whole(documents=documents, words=words, seed=seed, processes=processes)
     if out is None and (writer != "template" or planner):
         raise BadInput("synth", "a model that writes or plans, and no 'out'", "a file", "Its calls are kept beside it.")
+    name = text_of(scenario, "scenario")
     with tempfile.TemporaryDirectory() as folder:
-        path = place_of(out) if out is not None else Path(folder) / f"{Path(text_of(scenario)).stem}.json"
+        path = place_of(out) if out is not None else Path(folder) / f"{Path(name).stem}.json"
         request = SynthesisRequest(
-            scenario=text_of(scenario),
+            scenario=name,
             out=path,
             writer=writer,
             planner=planner,
@@ -151,7 +153,10 @@ def verify(
     require_whole(processes=processes)
     if not haystacks:
         raise BadInput("verify", "no haystack", "at least one")
-    given = [text_of(one) if isinstance(one, str | PathLike) else load(one, allow_unheld=True) for one in haystacks]
+    given = [
+        text_of(one, "haystacks") if isinstance(one, str | PathLike) else load(one, allow_unheld=True)
+        for one in haystacks
+    ]
     found = verify_request(
         VerifyRequest(inputs=given, checker=checker, unsound_below=unsound_below, processes=processes)
     )

@@ -88,7 +88,7 @@ def _named(given: object) -> list[tuple[str | None, object]]:
     """One or several objects, with their names where there are any; a list may have dicts in it."""
     if isinstance(given, Mapping):
         return [(str(name), one) for name, one in given.items()]
-    if isinstance(given, Sequence) and not isinstance(given, str):
+    if isinstance(given, Sequence) and not isinstance(given, str | bytes):
         return [pair for one in given for pair in (_named(one) if isinstance(one, Mapping) else [(None, one)])]
     return [(None, given)]
 
@@ -111,9 +111,17 @@ def name_of(found: object, kind: str) -> str:
     return name if isinstance(name, str) and name != "<lambda>" else kind
 
 
-def text_of(found: str | PathLike[str]) -> str:
-    """A path or name as text."""
-    return str(fspath(found))
+def text_of(found: object, where: str) -> str:
+    """A path or name as text.
+
+    Raises:
+        BadInput: it is neither, or it is in bytes, whose text would name another file.
+    """
+    text = fspath(found) if isinstance(found, str | PathLike) else found
+    if not isinstance(text, str):
+        cure = "Give os.fsdecode(path)." if isinstance(text, bytes) else ""
+        raise BadInput(where, f"{told(text)}, of type {type(text).__name__}", "a path", cure)
+    return text
 
 
 @contextmanager
@@ -133,15 +141,24 @@ def of_arguments() -> Iterator[None]:
         raise BadInput(where, problem.found, problem.expected, problem.cure) from problem.__cause__
 
 
-def place_of(found: str | PathLike[str], where: str = "out") -> Path:
-    """A place to write.
+def place_of(found: object, where: str = "out") -> Path:
+    """A place to write or read.
 
     Raises:
-        BadInput: the name is empty, which would be the current folder.
+        BadInput: it is no path, or the name is empty, which would be the current folder.
     """
-    if not text_of(found).strip():
-        raise BadInput(where, f"{found!r}", "a path", "Name one, such as 'runs/a'; '.' is the current folder.")
-    return Path(text_of(found))
+    text = text_of(found, where)
+    if not text.strip():
+        raise BadInput(where, told(text), "a path", "Name one, such as 'runs/a'; '.' is the current folder.")
+    return Path(text)
+
+
+def told(found: object) -> str:
+    """A value as errors show it: at most 80 characters; its type where it cannot be shown."""
+    try:
+        return repr(found)[:80]
+    except (ValueError, RecursionError):
+        return f"a {type(found).__name__}"
 
 
 def is_frame(found: Any) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from hayrick.api.names import place_of, text_of
+from hayrick.api.names import place_of
 from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
 from hayrick.harness.finished import FinishedTask, Tables, read_run, run_manifest, tables
 from hayrick.harness.inputs import Source
@@ -205,7 +205,7 @@ class Result:
         given = {name: self, **beside}
         if len(given) <= len(beside):
             raise BadInput("beside", f"the name '{name}'", "a name for each result", "Give 'name' another value.")
-        made = {key: one if isinstance(one, Result) else Result(Path(text_of(one))) for key, one in given.items()}
+        made = {key: one if isinstance(one, Result) else Result(place_of(one, "beside")) for key, one in given.items()}
         to = place_of(path, "report")
         write_page(
             PageRequest(

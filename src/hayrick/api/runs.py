@@ -98,8 +98,9 @@ def score(
         BadInput: see `run`.
     """
     if isinstance(summaries, str | PathLike):
-        place_of(summaries, "summaries")
-        return run(haystack, f"file:{text_of(summaries)}", judge, out=out, **options)
+        name = text_of(summaries, "summaries")
+        place_of(name, "summaries")
+        return run(haystack, f"file:{name}", judge, out=out, **options)
     lenient = bool(options.get("allow_unheld") or options.get("compat"))
     found = [load(one, allow_unheld=lenient) for one in _several(haystack)]
     rows = Rows(SUMMARIES, rows_of(summaries))
@@ -156,7 +157,7 @@ def _plain(value: object) -> object:
 
 
 def _several(inputs: object) -> Sequence[object]:
-    if isinstance(inputs, Sequence) and not isinstance(inputs, str):
+    if isinstance(inputs, Sequence) and not isinstance(inputs, str | bytes):
         return inputs
     return [inputs]
 
@@ -168,7 +169,7 @@ def _input(found: object, names: Names) -> Source:
         return load(found, allow_unheld=True)
     if not isinstance(found, str | PathLike):
         raise BadInput("inputs", f"a {type(found).__name__}", "a path, a haystack, the name of a task, or a Task")
-    return text_of(found)
+    return text_of(found, "inputs")
 
 
 def _made(
