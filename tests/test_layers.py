@@ -17,7 +17,7 @@ LEVELS = {
     part: level
     for level, parts in enumerate(
         [
-            ("types", "text", "numerals", "suggestions", "extras", "bundled", "charts"),
+            ("types", "text", "numerals", "suggestions", "extras", "ranges", "bundled", "charts"),
             ("protocols", "encoders", "lexical", "planted", "quantities", "replies", "stats", "tokens"),
             ("agreement", "averages", "measures", "meta_evaluation", "probes", "reporting", "summariser_bias"),
             ("ceiling", "estimates", "judge_differences"),

@@ -20,7 +20,7 @@ from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.model import REPLY_TOKENS
 from hayrick.prompting import prompt_tokens
 from hayrick.tasks.summhay.task import SUMMARY_TOKENS
-from hayrick.types import BadInput, Haystack, Message, Prompt, Question
+from hayrick.types import Haystack, Message, Prompt, Question
 
 
 @pytest.fixture
@@ -86,11 +86,6 @@ def test_a_judge_asks_for_each_insight_each_time(native: Path, haystack: Haystac
         row = planned(native, prices, "lab/judge", "lab/big+full", **models)[0]
         assert (row.judge, row.calls) == ("lab/judge", 2 + calls)
         assert row.tokens_out == alone.tokens_out + calls * REPLY_TOKENS[variant]
-
-
-def test_more_repeats_than_could_be_listed_are_refused(native: Path) -> None:
-    with pytest.raises(BadInput, match=r"--repeat: 1000000000000; expected a number of times from 1 to 10,000"):
-        planned(native, None, None, "lab/big+full", repeats=10**12)
 
 
 def test_repeated_questions_cost_each_time(native: Path, prices: Path) -> None:

@@ -7,9 +7,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
+from hayrick.api.names import told
 from hayrick.asking import Decoding
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
+from hayrick.ranges import MOST, WHOLE
 from hayrick.suggestions import did_you_mean
 from hayrick.systems.contexts import Order
 from hayrick.types import BadInput
@@ -20,13 +22,7 @@ _CHOICES: Mapping[str, Sequence[str | None]] = {
     "citations": ("own", "repaired", "both"),
     "orders": get_args(Order),
 }
-_LEAST = {
-    **{"limit": 1, "seed": 0, "repeats": 1, "seeds": 1, "judge_repeats": 1, "max_tokens": 1, "judge_tokens": 1},
-    **{"reasoning_tokens": 0, "judge_reasoning_tokens": 0, "connections": 1, "seconds": 1, "retries": 0, "budgets": 1},
-    **{"documents": 1, "words": 1, "processes": 1},
-}
-"""Whole numbers and the least that each can be."""
-
+_OPTIONAL = frozenset(("limit", "max_tokens", "connections", "requests_per_minute", "tokens_per_minute"))
 _SEVERAL = ("budgets", "orders")
 _OF_RUN = ("limit", "seed", "repeats", "processes")
 
@@ -68,7 +64,7 @@ def models_of(given: Mapping[str, Any]) -> ModelOptions:
 
 
 def require_whole(**given: int | None) -> None:
-    """Refuse values that are no whole numbers, or too small.
+    """Refuse values that are no whole numbers, or outside their ranges.
 
     Raises:
         BadInput: one is neither None nor such a number.
@@ -93,8 +89,15 @@ def _checked_one(name: str, value: Any) -> Any:
         raise BadInput(name, f"{value!r}"[:80], " or ".join(map(repr, _CHOICES[name])))
     if name == "decoding" and not isinstance(value, Decoding):
         raise BadInput(name, f"{value!r}"[:80], "a Decoding", "Give decoding=hayrick.asking.Decoding(temperature=1).")
-    absent = value is None and name in ("limit", "max_tokens", "connections")
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    if name in _LEAST and not absent and not (is_whole and value >= _LEAST[name]):
-        raise BadInput(name, f"{value!r}"[:80], f"a whole number of at least {_LEAST[name]}")
+    absent = value is None and name in _OPTIONAL
+    if name in WHOLE and not absent:
+        _require_whole(name, value)
     return value
+
+
+def _require_whole(name: str, value: object) -> None:
+    least, most = WHOLE[name]
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        is_open = most == MOST and not (isinstance(value, int) and value > most)
+        expected = f"of at least {least}" if is_open else f"from {least:,} to {most:,}"
+        raise BadInput(name, told(value), f"a whole number {expected}")

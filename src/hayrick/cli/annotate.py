@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.options import Command, used_with
+from hayrick.cli.options import Command, WholeRange, used_with
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints, rows, say, show
 
 _EPILOG = """\b
@@ -29,7 +29,7 @@ Examples:
     show_default=True,
     help="Number of summaries that are drawn, of all subtopics and systems alike.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
+@click.option("--seed", type=WholeRange("seed"), default=0, show_default=True, help="Seed of the sample.")
 @click.option(
     "--input",
     "sources",

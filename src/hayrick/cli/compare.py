@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from hayrick.cli.completion import names
-from hayrick.cli.options import Command
+from hayrick.cli.options import Command, WholeRange
 from hayrick.cli.terminal import FilePath, prints, progress, result, say, show
 
 _EPILOG = """\b
@@ -55,11 +55,11 @@ Examples:
 )
 @click.option(
     "--swaps",
-    type=click.IntRange(min=100, max=1_000_000),
+    type=WholeRange("swaps"),
     help="Random swaps of each test, where there are more than 12 groups of items; 10,000 if absent, and more for "
     "more than 400 pairs.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
+@click.option("--seed", type=WholeRange("seed"), default=0, show_default=True, help="Seed for all random choices.")
 @click.option("--out", type=FilePath(), help="Folder for compare.json.")
 @prints
 def compare_command(

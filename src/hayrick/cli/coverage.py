@@ -10,7 +10,7 @@ import click
 from hayrick.cli.completion import names, names_or_files
 from hayrick.cli.judge_options import REPLIES_OF_JUDGES
 from hayrick.cli.model_options import CALLS, SAMPLING, model_options
-from hayrick.cli.options import Command, options
+from hayrick.cli.options import Command, WholeRange, options
 from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show
 
 _EPILOG = """\b
@@ -54,7 +54,7 @@ A killed run with --out continues when the same command is repeated; finished ca
     show_default=True,
     help="What chunks are counted in: cl100k, o200k, or the path of a tokenizer.json.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
+@click.option("--seed", type=WholeRange("seed"), default=0, show_default=True, help="Seed for all random choices.")
 @click.option("--dry-run", is_flag=True, help="Only print the calls that would be made, and their cost.")
 @options(REPLIES_OF_JUDGES, SAMPLING, CALLS)
 @prints

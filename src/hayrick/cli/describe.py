@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from hayrick.cli.completion import names_or_files
-from hayrick.cli.options import Command, used_with
+from hayrick.cli.options import Command, WholeRange, used_with
 from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show, verbatim
 
 _DESCRIBE_EPILOG = """\b
@@ -53,7 +53,7 @@ Examples:
     show_default=True,
     help="What tokens of tasks are counted in: cl100k, o200k, or the path of a tokenizer.json.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
+@click.option("--seed", type=WholeRange("seed"), default=0, show_default=True, help="Seed for all random choices.")
 @prints
 def describe_command(
     inputs: tuple[str, ...], measured: tuple[Path, ...], sample: int, tokenizer: str, seed: int

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hayrick.cli.options import Command
+from hayrick.cli.options import Command, WholeRange
 from hayrick.cli.terminal import FilePath, prints, result, say, show
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ Examples:
 @click.command("experiment", cls=Command, epilog=_EPILOG)
 @click.argument("folder", type=FilePath(), metavar="DIR")
 @click.option("--out", type=FilePath(), help="Folder for experiments.json; it may be DIR itself.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
+@click.option("--seed", type=WholeRange("seed"), default=0, show_default=True, help="Seed for all random choices.")
 @prints
 def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     """Test whether order, length or repetition affects scores.

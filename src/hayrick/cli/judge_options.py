@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from hayrick.cli.completion import extracts
-from hayrick.cli.options import option
+from hayrick.cli.options import WholeRange, option
 from hayrick.cli.terminal import FilePath
 
 _JUDGE = "Judges that are models"
@@ -35,7 +35,7 @@ JUDGE_CONTEXT = option(
 JUDGE_REPEAT = option(
     "--judge-repeat",
     "judge_repeats",
-    type=click.IntRange(min=1, max=50),
+    type=WholeRange("judge_repeats"),
     default=1,
     show_default=True,
     heading=_JUDGE,
@@ -43,7 +43,7 @@ JUDGE_REPEAT = option(
 )
 JUDGE_TOKENS = option(
     "--judge-tokens",
-    type=click.IntRange(min=1),
+    type=WholeRange("judge_tokens"),
     default=512,
     show_default=True,
     heading=_JUDGE,
@@ -51,7 +51,7 @@ JUDGE_TOKENS = option(
 )
 JUDGE_REASONING_TOKENS = option(
     "--judge-reasoning-tokens",
-    type=click.IntRange(min=0),
+    type=WholeRange("judge_reasoning_tokens"),
     default=0,
     show_default=True,
     heading=_JUDGE,

@@ -10,7 +10,7 @@ import click
 from hayrick.cli.completion import extractors, names
 from hayrick.cli.judge_options import JUDGE_CONTEXT, REPLIES_OF_JUDGES
 from hayrick.cli.model_options import CALLS, SAMPLING, model_options
-from hayrick.cli.options import PROCESSES, Command, numbers, options, used_with
+from hayrick.cli.options import PROCESSES, Command, WholeRange, numbers, options, used_with
 from hayrick.cli.planned import price_lines
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
@@ -71,7 +71,7 @@ A killed run with --out continues when the same command is repeated; finished ca
     show_default=True,
     help="Leave summaries written by people out, or show rows with them beside those without.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
+@click.option("--seed", type=WholeRange("seed"), default=0, show_default=True, help="Seed for all random choices.")
 @click.option("--dry-run", is_flag=True, help="Only print the calls that would be made, and their cost.")
 @PROCESSES
 @OUT

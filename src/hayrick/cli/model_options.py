@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hayrick.cli.completion import words
-from hayrick.cli.options import Declared, NumberRange, numbers, option, words_of
+from hayrick.cli.options import Declared, NumberRange, WholeRange, numbers, option, words_of
 from hayrick.cli.terminal import FilePath
 from hayrick.types import BadInput
 
@@ -34,7 +34,7 @@ BUDGET_TOKENS = option(
 )
 WINDOW_TOKENS = option(
     "--window-tokens",
-    type=click.IntRange(min=1),
+    type=WholeRange("tokens"),
     heading=_CALLS,
     help="Context window of the model, in the place of that of the price list.",
 )
@@ -51,7 +51,7 @@ CONTEXT = (
     ),
     option(
         "--seeds",
-        type=click.IntRange(min=1),
+        type=WholeRange("seeds"),
         default=1,
         show_default=True,
         heading=_CONTEXT,
@@ -101,13 +101,13 @@ REASONING_RULE = option(
 ANSWERS = (
     option(
         "--max-tokens",
-        type=click.IntRange(min=1),
+        type=WholeRange("max_tokens"),
         heading=_ANSWERS,
         help="Token limit of a system's reply; by default the task's, 1024 for SummHay.",
     ),
     option(
         "--reasoning-tokens",
-        type=click.IntRange(min=0),
+        type=WholeRange("reasoning_tokens"),
         default=0,
         show_default=True,
         heading=_ANSWERS,
@@ -199,7 +199,7 @@ def attempts(seconds: int, retries: int) -> tuple[Declared, Declared]:
     return (
         option(
             "--seconds",
-            type=click.IntRange(min=1),
+            type=WholeRange("seconds"),
             default=seconds,
             show_default=True,
             heading=_CALLS,
@@ -207,7 +207,7 @@ def attempts(seconds: int, retries: int) -> tuple[Declared, Declared]:
         ),
         option(
             "--retries",
-            type=click.IntRange(min=0),
+            type=WholeRange("retries"),
             default=retries,
             show_default=True,
             heading=_CALLS,
@@ -223,7 +223,7 @@ PACE = (
     option(
         "--jobs",
         "connections",
-        type=click.IntRange(min=1),
+        type=WholeRange("connections"),
         metavar="N",
         heading=_CALLS,
         help="Most concurrent calls to one address (host and port), of systems and judges together; 20 by default, but "
@@ -231,14 +231,14 @@ PACE = (
     ),
     option(
         "--requests-per-minute",
-        type=click.IntRange(min=1),
+        type=WholeRange("requests_per_minute"),
         metavar="N",
         heading=_CALLS,
         help="Most calls to a model that begin within 60 seconds; others wait.",
     ),
     option(
         "--tokens-per-minute",
-        type=click.IntRange(min=1),
+        type=WholeRange("tokens_per_minute"),
         metavar="N",
         heading=_CALLS,
         help="Most tokens, in and out, of the calls to a model that begin within 60 seconds; others wait.",

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from hayrick.ranges import MOST, WHOLE
 from hayrick.types import BadInput
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -42,6 +43,25 @@ class NumberRange(click.FloatRange):
         return found
 
 
+class WholeRange(click.IntRange):
+    """A whole number in a range that `hayrick.ranges` declares; help names no end that none comes near.
+
+    Args:
+        name: of the range.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.most = WHOLE[name].most
+        super().__init__(WHOLE[name].least, self.most if self.most < MOST else None)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """See click.IntRange."""
+        found = super().convert(value, param, ctx)
+        if found > self.most:
+            self.fail(f"{value} is not in the range {self.min}<=x<={self.most}.", param, ctx)
+        return found
+
+
 class Command(click.Command):
     """A command whose help lists its options under headings, in the order in which they are declared."""
 
@@ -59,7 +79,7 @@ class Command(click.Command):
 
 PROCESSES = click.option(
     "--processes",
-    type=click.IntRange(1, 64),
+    type=WholeRange("processes"),
     default=1,
     show_default=True,
     help="Number of processes that share the work that asks no model, this one included; the results are the same.",
@@ -126,15 +146,17 @@ def used_with(what: str, names: Collection[str]) -> None:
 
 
 def numbers(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...]:
-    """Parse whole numbers above 0, separated by commas; duplicates are dropped. None are given: none.
+    """Parse sizes of contexts, whole numbers separated by commas; duplicates are dropped. None are given: none.
 
     Raises:
         BadInput: it is anything else.
     """
     parts = [part.strip().replace("_", "") for part in value.split(",")] if value is not None else []
-    if not all(part.isascii() and part.isdigit() and 0 < len(part) < 10 and int(part) > 0 for part in parts):
+    found = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 20]
+    least, most = WHOLE["budgets"]
+    if len(found) < len(parts) or not all(least <= one <= most for one in found):
         raise BadInput(param.opts[0], f"'{value}'", "whole numbers above 0, separated by commas")
-    return tuple(dict.fromkeys(int(part) for part in parts))
+    return tuple(dict.fromkeys(found))
 
 
 def words_of(known: Sequence[str]) -> Callable[[click.Context, click.Parameter, str | None], tuple[str, ...]]:

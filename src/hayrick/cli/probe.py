@@ -10,7 +10,7 @@ import click
 from hayrick.cli.completion import names, names_or_files
 from hayrick.cli.judge_options import DRY_RUN, JUDGE_VARIANT, REPLIES_OF_JUDGES
 from hayrick.cli.model_options import CALLS, SAMPLING, model_options
-from hayrick.cli.options import Command, options
+from hayrick.cli.options import Command, WholeRange, options
 from hayrick.cli.planned import show_planned
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import paragraph, prints, progress, result, say, show
@@ -45,7 +45,7 @@ Examples:
 )
 @click.option(
     "--limit",
-    type=click.IntRange(min=1),
+    type=WholeRange("limit"),
     default=50,
     show_default=True,
     help="Most insights that each probe asks about.",
@@ -53,7 +53,7 @@ Examples:
 @click.option(
     "--wrong", type=click.IntRange(min=0), default=0, show_default=True, help="Wrong verdicts to print of each probe."
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of sample and texts.")
+@click.option("--seed", type=WholeRange("seed"), default=0, show_default=True, help="Seed of sample and texts.")
 @DRY_RUN
 @OUT
 @options((JUDGE_VARIANT,), REPLIES_OF_JUDGES, SAMPLING, CALLS)

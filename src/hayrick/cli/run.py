@@ -21,7 +21,7 @@ from hayrick.cli.model_options import (
     SAMPLING,
     model_options,
 )
-from hayrick.cli.options import PROCESSES, Command, option, options
+from hayrick.cli.options import PROCESSES, Command, WholeRange, option, options
 from hayrick.cli.planned import effects_of, show_plan, show_prompt
 from hayrick.cli.run_file import run_file, with_run_file
 from hayrick.cli.scored import show_result
@@ -44,7 +44,7 @@ _INPUTS = click.argument(
 )
 OUT = click.option("--out", type=FilePath(), help="Run directory; without it, results are only printed.")
 _SEED = click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices."
+    "--seed", type=WholeRange("seed"), default=0, show_default=True, help="Seed for all random choices."
 )
 
 _RUN_EPILOG = """\b
@@ -81,11 +81,11 @@ _JUDGE = click.option(
 )
 _LIMIT = click.option(
     "--limit",
-    type=click.IntRange(min=1),
+    type=WholeRange("limit"),
     help="Sample N groups of each dataset by seed (SummHay: N subtopics of each haystack).",
 )
 _REPEAT = click.option(
-    "--repeat", type=click.IntRange(min=1), default=1, show_default=True, help="Number of times to ask every system."
+    "--repeat", type=WholeRange("repeats"), default=1, show_default=True, help="Number of times to ask every system."
 )
 
 

@@ -9,7 +9,7 @@ import click
 
 from hayrick.cli.completion import names_or_files
 from hayrick.cli.model_options import ARGUMENTS, CALLS, TOP_P, WINDOW_TOKENS, model_options
-from hayrick.cli.options import PROCESSES, Command, options
+from hayrick.cli.options import PROCESSES, Command, WholeRange, options
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints, progress, rows, say, show
 
 _EPILOG = """\b
@@ -37,9 +37,9 @@ A haystack of the same scenario, seed and numbers is made again; another one in 
 @click.option(
     "--checker", default="local", show_default=True, help="Checker of the written documents: local, or a model."
 )
-@click.option("--documents", type=click.IntRange(1, 1_000_000), help="Number of documents, instead of the scenario's.")
-@click.option("--words", type=click.IntRange(20, 1_000_000), help="Words per document, instead of the scenario's.")
-@click.option("--seed", type=click.IntRange(0, 10**12), help="Seed, instead of the scenario's.")
+@click.option("--documents", type=WholeRange("documents"), help="Number of documents, instead of the scenario's.")
+@click.option("--words", type=WholeRange("words"), help="Words per document, instead of the scenario's.")
+@click.option("--seed", type=WholeRange("seed"), help="Seed, instead of the scenario's.")
 @PROCESSES
 @click.option("--plan-only", is_flag=True, help="Stop after planning, so that a person can review and edit the plan.")
 @OVERWRITE

@@ -10,7 +10,7 @@ import click
 from hayrick.cli.completion import names
 from hayrick.cli.judge_options import DRY_RUN, JUDGE_VARIANT, REPLIES_OF_JUDGES
 from hayrick.cli.model_options import CALLS, SAMPLING, model_options
-from hayrick.cli.options import Command, options, used_with
+from hayrick.cli.options import Command, WholeRange, options, used_with
 from hayrick.cli.planned import show_planned
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
@@ -42,7 +42,7 @@ Examples:
 )
 @click.option("--sheet", type=FilePath(), help="CSV file to write: what people are asked about a sample of a run.")
 @click.option("--labels", type=FilePath(), help="Such a file with people's answers, to compare the run's judge with.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
+@click.option("--seed", type=WholeRange("seed"), default=0, show_default=True, help="Seed of the sample.")
 @DRY_RUN
 @OUT
 @options((JUDGE_VARIANT,), REPLIES_OF_JUDGES, SAMPLING, CALLS)

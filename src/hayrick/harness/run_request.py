@@ -24,9 +24,6 @@ from hayrick.records.user_code import PREFIX, code_of
 from hayrick.text import seeded
 from hayrick.types import NOTHING, BadInput
 
-MOST_REPEATS = 10_000
-"""Each repeat of an item is a job, and all jobs are listed before the first begins."""
-
 
 def _as_it_is(task: AnyTask) -> AnyTask:
     return task
@@ -71,10 +68,6 @@ class RunRequest:
     fresh: bool = False
     processes: int = 1
     file: Path | None = None
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.repeats <= MOST_REPEATS:
-            raise BadInput("--repeat", f"{self.repeats}"[:40], f"a number of times from 1 to {MOST_REPEATS:,}")
 
 
 def own_code(request: RunRequest) -> list[str]:

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal
 
+from hayrick.ranges import WHOLE
 from hayrick.records.yaml import Node
 from hayrick.synthesis.grammar import GrammarSlot, parse, require_sound, slots
 from hayrick.synthesis.scenario import Material, Outdated, PlannedInsight, PlannedSubtopic, Texts, no_texts
 from hayrick.types import BadInput
 
 CURE = "See docs/guide/scenarios.md for the format."
-MOST_DOCUMENTS = 1_000_000
+MOST_DOCUMENTS = WHOLE["documents"].most
 SAID, CLAUSE = "said", "clause"
 _SUBTOPIC = ("id", "title", "query", "insights", "background")
 _INSIGHT = (

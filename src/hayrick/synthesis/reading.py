@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
+from hayrick.ranges import WHOLE
 from hayrick.records.beside import read_beside
 from hayrick.records.read_files import fingerprint_bytes, read_limited, text_of
 from hayrick.records.yaml import LARGEST, Node, parse_yaml
@@ -28,7 +29,6 @@ from hayrick.synthesis.scenario import (
 )
 from hayrick.types import BadInput
 
-MOST_WORDS = 1_000_000
 MOST_SEED_WORDS = 100_000
 _ALWAYS = frozenset(("person", "other", "date"))
 _KEYS = (
@@ -93,14 +93,14 @@ def scenario_of(node: Node, path: Path) -> Scenario:
 def _amounts(top: Mapping[str, Node]) -> dict[str, Any]:
     """Numbers given in a scenario; others keep their defaults."""
     whole = {
-        "documents": (1, MOST_DOCUMENTS),
+        "documents": WHOLE["documents"],
         "minimum_documents": (1, MOST_DOCUMENTS),
-        "seed": (0, 10**12),
+        "seed": WHOLE["seed"],
         "wanted_subtopics": (1, 1000),
     }
     found: dict[str, Any] = {name: top[name].whole(name, *whole[name]) for name in whole if name in top}
     ranges = {
-        "words": (20, MOST_WORDS),
+        "words": WHOLE["words"],
         "insights_per_document": (0, 1000),
         "subtopics_per_document": (1, 1000),
         "speakers": (1, 20),
