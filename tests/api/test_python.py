@@ -232,7 +232,7 @@ def test_a_report_takes_haystacks_in_memory(native: Path, tmp_path: Path) -> Non
     haystack = hayrick.load(native)
     loaded = hayrick.Result.load(hayrick.run(haystack, "lead").save(tmp_path / "run"))
     assert 'id="set-0"' in loaded.report(tmp_path / "a.html", inputs=[haystack]).read_text(encoding="utf-8")
-    with pytest.raises(BadInput, match=r"^--input other: data of none of the runs"):
+    with pytest.raises(BadInput, match=r"^inputs other: data of none of the runs"):
         loaded.report(tmp_path / "b.html", inputs=[haystack, replace(haystack, id="other", topic="another")])
 
 

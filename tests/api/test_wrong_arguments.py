@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from os import fsencode
 from pathlib import Path
 from typing import Any, cast
@@ -9,8 +10,10 @@ from typing import Any, cast
 import pytest
 
 import hayrick
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.names import TaskOptions
 from hayrick.ranges import WHOLE
-from hayrick.types import BadInput
+from hayrick.types import BadInput, Document
 
 TEXTS = {"a": "Rye bread takes nine hours.", "b": "Salt is from the sea."}
 FACTS: dict[str, Any] = {
@@ -103,3 +106,81 @@ def test_a_command_refuses_the_numbers_that_python_refuses(
     least, most = WHOLE[name]
     for number in (least - 1, most + 1):
         assert f"{number} is not in the range" in refused(*words, number)
+
+
+OPTIONS = [one.name for kind in (TaskOptions, ModelOptions) for one in fields(kind)]
+
+
+@pytest.mark.parametrize("name", ["limit", "seed", "repeats", "processes", *OPTIONS])
+@pytest.mark.parametrize("value", [object(), -1.5, b"x", [None]])
+def test_every_option_refuses_other_values_by_its_name(name: str, value: object, native: Path) -> None:
+    with pytest.raises(BadInput, match=f"^{name}: "):
+        hayrick.run(native, "lead", **{name: cast("Any", value)})
+
+
+def kept(native: object) -> hayrick.Result:
+    return hayrick.run(native, ["lead", "query"])
+
+
+WRONG: Any = 5
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda path: hayrick.collect({"a": "x"}, {**FACTS, "topic": "x \ud800"}), "facts: a value that YAML lacks"),
+        (lambda path: hayrick.collect([Document(id="a", text=WRONG)], FACTS), "documents 1: a int as 'text'"),
+        (lambda path: hayrick.collect([Document(id=WRONG, text="x")], FACTS), "documents 1: a int as 'id'"),
+        (lambda path: hayrick.cite([Document(id="a", text=WRONG)], "x"), "documents 1: a int as 'text'"),
+        (lambda path: hayrick.cite(["x"], "x", model=WRONG), "model: 5; expected a text"),
+        (lambda path: hayrick.collect(TEXTS, FACTS, checker=WRONG, out="q.json"), "checker: 5; expected a text"),
+        (lambda path: hayrick.collect(TEXTS, FACTS, overwrite=WRONG), "overwrite: 5; expected True or False"),
+        (lambda path: hayrick.verify(path, checker=WRONG), "checker: 5; expected a text"),
+        (lambda path: hayrick.verify(path, unsound_below=WRONG), "unsound_below: 5; expected a probability"),
+        (lambda path: hayrick.verify(path, unsound_below=float("nan")), "unsound_below: nan; expected a probability"),
+        (lambda path: hayrick.load(path, name=WRONG), "name: 5; expected a text"),
+        (lambda path: hayrick.synth(WRONG), "scenario: 5, of type int; expected a path"),
+        (lambda path: hayrick.synth("tidewall", checker=WRONG), "checker: 5; expected a text"),
+        (lambda path: hayrick.synth("tidewall", planner=WRONG, out="q.json"), "planner: 5; expected a text"),
+        (lambda path: hayrick.compare(kept(path), swaps=-1), "swaps: -1; expected a whole number from 100"),
+        (lambda path: hayrick.compare(kept(path), swaps=0), "swaps: 0; expected a whole number from 100"),
+        (lambda path: hayrick.compare(kept(path), swaps=cast("Any", 150.5)), "swaps: 150.5; expected a whole"),
+        (lambda path: hayrick.compare(kept(path), seed=-1), "seed: -1; expected a whole number of at least 0"),
+        (lambda path: hayrick.compare(kept(path), seed=cast("Any", "a")), "seed: 'a'; expected a whole number"),
+        (lambda path: hayrick.compare(kept(path), measures=WRONG), "measures: 5; expected a text, or a list"),
+        (lambda path: hayrick.compare(kept(path), systems=[WRONG]), "systems: 5; expected a text, or a list"),
+        (lambda path: hayrick.compare(kept(path), against=[WRONG]), "against: 5; expected a text, or a list"),
+        (lambda path: hayrick.compare({"a": WRONG}), "compare: 5, of type int; expected a path"),
+        (lambda path: kept(path).estimate("joint", system=WRONG), "system: 5; expected a text"),
+        (lambda path: kept(path).estimate(WRONG), "measure: 5; expected a text"),
+        (lambda path: kept(path).missed(system=WRONG), "system: 5; expected a text"),
+        (lambda path: kept(path).missed(inputs=WRONG), "inputs: 5, of type int; expected a path"),
+        (lambda path: kept(path).report("q.html", name=WRONG), "name: 5; expected a text"),
+        (lambda path: kept(path).report("q.html", title=WRONG), "title: 5; expected a text"),
+        (lambda path: kept(path).report("q.html", beside=cast("Any", ["a"])), "beside: \\['a'\\]; expected a dict"),
+        (lambda path: kept(path).report(cast("Any", None)), "report: None, of type NoneType; expected a path"),
+        (lambda path: kept(path).save(cast("Any", None)), "save: None, of type NoneType; expected a path"),
+        (lambda path: hayrick.Result.load(cast("Any", None)), "Result.load: None, of type NoneType; expected a path"),
+        (lambda path: hayrick.run(path, "lead", out=WRONG), "out: 5, of type int; expected a path"),
+        (lambda path: hayrick.run(path, "lead", retrievers=WRONG), "retrievers: 5; expected a dict name -> function"),
+        (lambda path: hayrick.run(path, "lead", progress=WRONG), "progress: 5; expected a function"),
+        (lambda path: hayrick.run(path, "lead", budget_usd=1e13), "budget_usd: 1.*; expected dollars from 0"),
+        (lambda path: hayrick.run(path, "lead", attribution="x"), "attribution: .* citations repaired or both"),
+        (lambda path: hayrick.run(path, "lead", repeats=2), "repeats: an option that is not used here"),
+        (lambda path: hayrick.judge("a b", "- a b", connections=1), "connections: an option that is not used here"),
+        (lambda path: hayrick.score(path, {"s1": "- x"}, budgets=[5]), "budgets: an option that is not used here"),
+    ],
+)
+def test_a_wrong_argument_is_named_in_one_line_and_nothing_is_written(
+    call: Any, said: str, native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput, match=f"^{said}") as problem:
+        call(native)
+    assert "\n" not in str(problem.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_inputs_of_a_report_are_one_path_or_several(native: Path, tmp_path: Path) -> None:
+    made = hayrick.Result.load(kept(hayrick.load(native)).save(tmp_path / "run"))
+    assert made.missed(inputs=native) == made.missed(inputs=[str(native)]) != []

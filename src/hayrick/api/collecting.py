@@ -9,8 +9,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from hayrick.api.names import place_of, text_of
-from hayrick.api.options import require_whole
+from hayrick.api.names import of_arguments, place_of, text_of
+from hayrick.api.options import require
 from hayrick.api.shown import html_of_tables, text_of_tables
 from hayrick.harness.collecting import Collected, CollectRequest
 from hayrick.harness.collecting import collect as collect_request
@@ -79,6 +79,7 @@ class Collection:
         return html_of_tables(self._tables, self._notes)
 
 
+@of_arguments()
 def collect(
     documents: object,
     facts: str | PathLike[str] | Mapping[str, object],
@@ -104,7 +105,7 @@ def collect(
     Raises:
         BadInput: a document, a fact, an option or the place is invalid.
     """
-    require_whole(processes=processes)
+    require(name=name, checker=checker, processes=processes, overwrite=overwrite)
     if out is None and checker != "local":
         raise BadInput("collect", "a model that checks, and no 'out'", "a file", "Its calls are kept beside it.")
     found = _documents(documents)
@@ -149,6 +150,7 @@ def _facts(given: object, documents: Documents) -> Facts | Path:
         raise BadInput("facts", f"a {type(given).__name__}", "the path of a YAML file, or a dict with its content")
     try:
         text = json.dumps(dict(given), ensure_ascii=False, allow_nan=False)
+        text.encode()  # Half of a character is no text of YAML's.
     except (TypeError, ValueError, RecursionError) as problem:
         raise BadInput("facts", f"a value that YAML lacks ({problem})", "texts, lists and dicts") from None
     return facts_of(text, "facts", {one.id for one in documents.documents})

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 
-from hayrick.api.names import place_of
+from hayrick.api.names import of_arguments, place_of
+from hayrick.api.options import require, require_if_given, texts
 from hayrick.api.result import Result
 from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
 from hayrick.harness.compare import CompareRequest, compare_runs
@@ -55,6 +56,7 @@ class Compared:
 Run = Result | str | PathLike[str]
 
 
+@of_arguments()
 def compare(
     *results: Run | Mapping[str, Run],
     measures: str | Sequence[str] = (),
@@ -80,20 +82,23 @@ def compare(
         BadInput: two runs cannot be compared (the line names what differs), or there is no such task, measure or
             system.
     """
+    require(seed=seed)
+    require_if_given(swaps=swaps)
     if not results:
         raise BadInput("compare", "no result", "at least one")
     named: dict[str, Run] = {}
     for number, one in enumerate(results, start=1):
         for name, run in (one if isinstance(one, Mapping) else {_name(one, number): one}).items():
+            require(name=name)
             if name in named:
                 raise BadInput("compare", f"two runs named '{name}'", "different names", "Give {'name': run}.")
             named[name] = run
     request = CompareRequest(
         runs=[one.folder if isinstance(one, Result) else place_of(one, "compare") for one in named.values()],
         names=list(named),
-        measures=[measures] if isinstance(measures, str) else measures,
-        systems=[systems] if isinstance(systems, str) else systems,
-        against=[against] if isinstance(against, str) else against,
+        measures=texts("measures", measures),
+        systems=texts("systems", systems),
+        against=texts("against", against),
         tasks=[tasks] if isinstance(tasks, str) else tasks,
         swaps=swaps,
         seed=seed,

@@ -10,8 +10,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from hayrick.api.names import place_of, text_of
-from hayrick.api.options import require_whole
+from hayrick.api.names import of_arguments, place_of, text_of
+from hayrick.api.options import require, require_if_given
 from hayrick.api.shown import html_of_tables, text_of_tables
 from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, finding_row
 from hayrick.harness import inputs
@@ -26,6 +26,7 @@ from hayrick.types import BadInput, Haystack
 MADE = "haystack"
 
 
+@of_arguments()
 def load(haystack: object, *, name: str = MADE, allow_unheld: bool = False) -> Haystack:
     """Read a haystack.
 
@@ -38,6 +39,7 @@ def load(haystack: object, *, name: str = MADE, allow_unheld: bool = False) -> H
     Raises:
         BadInput: it is no valid haystack, or there are several.
     """
+    require(name=name, allow_unheld=allow_unheld)
     if isinstance(haystack, Haystack):
         return haystack
     if isinstance(haystack, Mapping):
@@ -52,6 +54,7 @@ def load(haystack: object, *, name: str = MADE, allow_unheld: bool = False) -> H
     return found[0].haystack
 
 
+@of_arguments()
 def synth(
     scenario: str | PathLike[str],
     *,
@@ -82,7 +85,8 @@ def synth(
     Raises:
         BadInput: the scenario, an option or the place is invalid.
     """
-    require_whole(documents=documents, words=words, seed=seed, processes=processes)
+    require(writer=writer, checker=checker, processes=processes, overwrite=overwrite)
+    require_if_given(planner=planner, documents=documents, words=words, seed=seed)
     if out is None and (writer != "template" or planner):
         raise BadInput("synth", "a model that writes or plans, and no 'out'", "a file", "Its calls are kept beside it.")
     name = text_of(scenario, "scenario")
@@ -136,6 +140,7 @@ class Verification:
         return html_of_tables([self.table], self.notes)
 
 
+@of_arguments()
 def verify(
     *haystacks: object, checker: str = "local", unsound_below: float = UNSOUND_BELOW, processes: int = 1
 ) -> Verification:
@@ -150,7 +155,7 @@ def verify(
     Raises:
         BadInput: one is no haystack, or there is none.
     """
-    require_whole(processes=processes)
+    require(checker=checker, unsound_below=unsound_below, processes=processes)
     if not haystacks:
         raise BadInput("verify", "no haystack", "at least one")
     given = [

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from hayrick.harness.inputs import Source
 from hayrick.harness.own_measures import own_measure
+from hayrick.harness.unused_options import OPTIONS
 from hayrick.protocols import Measure
 from hayrick.records.user_code import PREFIX
-from hayrick.types import BadInput
+from hayrick.types import BadInput, Haystack
 
-_ARGUMENTS = {"--system": "systems", "--judge": "judge", "--measure": "measures"}
+_OPTION = re.compile(r"(?<!\S)--[a-z]+(?:-[a-z]+)*(?=[.,:;]?(?:\s|$))")
+_ARGUMENTS = {
+    **{"--system": "systems", "--measure": "measures", "--repeat": "repeats", "--input": "inputs"},
+    **{option.name.split()[0]: name for name, option in OPTIONS.items() if "," not in option.name},
+    **{"--window-tokens": "window", "--temperature": "decoding", "--top-p": "decoding"},
+    **dict.fromkeys(("--model-arg", "--reasoning-effort", "--stop", "--extra-body"), "arguments"),
+}
+"""Options -> arguments whose names are others."""
+
 _RESERVED = frozenset(":/?+,")
 
 
@@ -78,10 +89,16 @@ class Names:
         where = f"measure '{name}'" if callable(found) else "measures"
         return self.spec(own_measure(found, name, where), name, "measures")
 
-    def retrievers(self, given: Mapping[str, Callable[..., object]]) -> None:
-        """Let contexts `MODEL+python:NAME` name these functions (query, documents) -> scores."""
+    def retrievers(self, given: object) -> None:
+        """Let contexts `MODEL+python:NAME` name these functions (query, documents) -> scores.
+
+        Raises:
+            BadInput: they are no functions by their names.
+        """
+        if not isinstance(given, Mapping) or not all(map(callable, given.values())):
+            raise BadInput("retrievers", told(given), "a dict name -> function (query, documents)")
         for name, found in given.items():
-            self.spec(found, name, "retrievers")
+            self.spec(found, str(name), "retrievers")
 
 
 def _named(given: object) -> list[tuple[str | None, object]]:
@@ -126,7 +143,7 @@ def text_of(found: object, where: str) -> str:
 
 @contextmanager
 def of_arguments() -> Iterator[None]:
-    """Let errors name arguments where the command has options.
+    """Let errors name arguments where the command has options; also a decorator.
 
     Raises:
         BadInput: such an error.
@@ -134,11 +151,20 @@ def of_arguments() -> Iterator[None]:
     try:
         yield
     except BadInput as problem:
-        option, _, given = problem.where.partition(" ")
-        if option not in _ARGUMENTS:
+        parts = problem.where, problem.found, problem.expected, problem.cure
+        said = tuple(map(_of_arguments, parts))
+        if said == parts:
             raise
-        where = f"{_ARGUMENTS[option]} {given}".strip()
-        raise BadInput(where, problem.found, problem.expected, problem.cure) from problem.__cause__
+        raise BadInput(*said) from problem.__cause__
+
+
+def _of_arguments(text: str) -> str:
+    """A text with the names of arguments for those of options, but for a command that it quotes."""
+    return text if "'hayrick " in text else _OPTION.sub(_argument, text)
+
+
+def _argument(found: re.Match[str]) -> str:
+    return _ARGUMENTS.get(found[0], found[0].removeprefix("--").replace("-", "_"))
 
 
 def place_of(found: object, where: str = "out") -> Path:
@@ -151,6 +177,16 @@ def place_of(found: object, where: str = "out") -> Path:
     if not text.strip():
         raise BadInput(where, told(text), "a path", "Name one, such as 'runs/a'; '.' is the current folder.")
     return Path(text)
+
+
+def sources_of(given: object) -> list[Source]:
+    """One or several paths and haystacks.
+
+    Raises:
+        BadInput: one is something else.
+    """
+    several = given if isinstance(given, Sequence) and not isinstance(given, str | bytes) else [given]
+    return [one if isinstance(one, Haystack) else text_of(one, "inputs") for one in several]
 
 
 def told(found: object) -> str:

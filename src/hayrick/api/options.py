@@ -1,30 +1,71 @@
-"""Options of a run by their names, checked as the command line checks them."""
+"""Arguments by their names, checked as the command line checks its options."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
-from hayrick.api.names import told
-from hayrick.asking import Decoding
+from hayrick.api.names import place_of, told
+from hayrick.asking import Decoding, Window
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
+from hayrick.harness.run_request import RunRequest
 from hayrick.ranges import MOST, WHOLE
+from hayrick.records.costs import MOST_USD
 from hayrick.suggestions import did_you_mean
 from hayrick.systems.contexts import Order
 from hayrick.types import BadInput
 
 _PATHS = ("prompt", "judge_prompt", "prices", "arguments_file")
-_CHOICES: Mapping[str, Sequence[str | None]] = {
-    "compat": (None, "paper"),
-    "citations": ("own", "repaired", "both"),
-    "orders": get_args(Order),
-}
-_OPTIONAL = frozenset(("limit", "max_tokens", "connections", "requests_per_minute", "tokens_per_minute"))
 _SEVERAL = ("budgets", "orders")
 _OF_RUN = ("limit", "seed", "repeats", "processes")
+_OPTIONAL = {
+    one.name for kind in (RunRequest, TaskOptions, ModelOptions) for one in fields(kind) if one.default is None
+}
+
+
+class _Kind(NamedTuple):
+    """What an argument can be."""
+
+    fits: Callable[[Any], bool]
+    expected: str
+
+
+def _one_of(*known: str | None) -> _Kind:
+    return _Kind(lambda value: value in known, " or ".join(map(repr, known)))
+
+
+def _a(kind: type, expected: str) -> _Kind:
+    return _Kind(lambda value: isinstance(value, kind), expected)
+
+
+def _number(most: float, expected: str) -> _Kind:
+    return _Kind(lambda value: _is_number(value) and 0 <= value <= most, expected)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+_TEXTS = (
+    *("domain", "judge_variant", "judge_context", "answer_prefix", "attribution", "reasoning_rule"),
+    *("name", "title", "checker", "writer", "planner", "model", "measure", "system", "subtopic", "context"),
+)
+_KINDS: Mapping[str, _Kind] = {
+    **dict.fromkeys(_TEXTS, _a(str, "a text")),
+    **dict.fromkeys(("free", "cut", "batch", "allow_unheld", "overwrite"), _a(bool, "True or False")),
+    **dict.fromkeys(("arguments", "judge_arguments"), _a(Mapping, "a dict name -> value")),
+    "compat": _one_of(None, "paper"),
+    "citations": _one_of("own", "repaired", "both"),
+    "orders": _one_of(*get_args(Order)),
+    "decoding": _a(Decoding, "a Decoding, such as hayrick.asking.Decoding(temperature=1)"),
+    "window": _a(Window, "a Window, such as hayrick.asking.Window(tokens=8192)"),
+    "budget_usd": _number(MOST_USD, f"dollars from 0 to {MOST_USD:,.0f}"),
+    "unsound_below": _number(1, "a probability from 0 to 1"),
+    "progress": _Kind(callable, "a function (what, done, total, failed, usd)"),
+}
+"""Arguments that are neither paths nor whole numbers, whose ranges are in `hayrick.ranges`."""
 
 
 def run_options(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -63,36 +104,62 @@ def models_of(given: Mapping[str, Any]) -> ModelOptions:
     return ModelOptions(**{name: _checked(name, value) for name, value in given.items()})
 
 
-def require_whole(**given: int | None) -> None:
-    """Refuse values that are no whole numbers, or outside their ranges.
+def require(**given: object) -> None:
+    """Refuse arguments that cannot have these values.
 
     Raises:
-        BadInput: one is neither None nor such a number.
+        BadInput: one of them cannot.
     """
     for name, value in given.items():
-        if value is not None:
-            _checked_one(name, value)
+        _require_one(name, value)
+
+
+def require_if_given(**given: object) -> None:
+    """Refuse arguments that can neither have these values nor be None.
+
+    Raises:
+        BadInput: see `require`.
+    """
+    require(**{name: value for name, value in given.items() if value is not None})
+
+
+def texts(name: str, given: object) -> list[str]:
+    """One or several texts.
+
+    Raises:
+        BadInput: they are something else.
+    """
+    found = _several(given)
+    for one in found:
+        if not isinstance(one, str):
+            raise BadInput(name, told(one), "a text, or a list of texts")
+    return found
+
+
+def _several(given: object) -> list[Any]:
+    return list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else [given]
 
 
 def _checked(name: str, value: Any) -> Any:
     """The value of an option, if it can have this one."""
-    if name in _PATHS and value is not None:
-        return Path(value)
+    if value is None and name in _OPTIONAL:
+        return None
+    if name in _PATHS:
+        return place_of(value, name)
     if name in _SEVERAL:
-        several = [value] if isinstance(value, int | str) else list(value)
-        return [_checked_one(name, one) for one in several]
-    return _checked_one(name, value)
-
-
-def _checked_one(name: str, value: Any) -> Any:
-    if name in _CHOICES and value not in _CHOICES[name]:
-        raise BadInput(name, f"{value!r}"[:80], " or ".join(map(repr, _CHOICES[name])))
-    if name == "decoding" and not isinstance(value, Decoding):
-        raise BadInput(name, f"{value!r}"[:80], "a Decoding", "Give decoding=hayrick.asking.Decoding(temperature=1).")
-    absent = value is None and name in _OPTIONAL
-    if name in WHOLE and not absent:
-        _require_whole(name, value)
+        value = _several(value)
+        for one in value:
+            _require_one(name, one)
+        return value
+    _require_one(name, value)
     return value
+
+
+def _require_one(name: str, value: object) -> None:
+    if name in WHOLE:
+        _require_whole(name, value)
+    elif not _KINDS[name].fits(value):
+        raise BadInput(name, told(value), _KINDS[name].expected)
 
 
 def _require_whole(name: str, value: object) -> None:

@@ -13,10 +13,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from hayrick.api.names import place_of
+from hayrick.api.names import of_arguments, place_of, sources_of, told
+from hayrick.api.options import require, require_if_given
 from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
 from hayrick.harness.finished import FinishedTask, Tables, read_run, run_manifest, tables
-from hayrick.harness.inputs import Source
 from hayrick.harness.run_result import TaskResult
 from hayrick.protocols import RESPONSES
 from hayrick.records.columns import columns_of
@@ -150,22 +150,24 @@ class Result:
         """
         return frame_of(self.rows(kind), _MISSED if kind == "missed" else ())
 
-    def missed(
-        self, system: str | None = None, subtopic: str | None = None, *, inputs: Sequence[Source] = ()
-    ) -> list[Missed]:
+    @of_arguments()
+    def missed(self, system: str | None = None, subtopic: str | None = None, *, inputs: object = ()) -> list[Missed]:
         """What systems missed: insights with the documents that state them and the nearest bullet; most missed first.
 
         Args:
             system: only of this system, a function's with or without `python:`.
             subtopic: only of this subtopic (its id), or group of another task.
-            inputs: of a run that was loaded: its haystacks, or where they are, if they were in memory or have moved.
+            inputs: of a run that was loaded: one or several haystacks, or where they are, if they were in memory or
+                have moved.
 
         Raises:
             BadInput: the data of a run that was loaded are not found, or have changed.
         """
+        require_if_given(system=system, subtopic=subtopic)
+        sources = sources_of(inputs)
         found = [
             missed
-            for one in self.tasks or read_run(self.folder, inputs)
+            for one in self.tasks or read_run(self.folder, sources)
             for missed in missed_of(one.task, one.judged, one.scores)
         ]
         return [
@@ -174,6 +176,7 @@ class Result:
             if system in (None, one.system, one.system.removeprefix(PREFIX)) and subtopic in (None, one.group)
         ]
 
+    @of_arguments()
     def report(
         self,
         path: str | PathLike[str],
@@ -181,7 +184,7 @@ class Result:
         name: str = "result",
         beside: Mapping[str, Result | str | PathLike[str]] = MappingProxyType({}),
         title: str = "",
-        inputs: Sequence[Source] = (),
+        inputs: object = (),
         overwrite: bool = False,
     ) -> Path:
         """Write a report that opens in any browser, offline: tables, charts, and every single answer.
@@ -202,6 +205,9 @@ class Result:
         """
         from hayrick.harness.pages import PageRequest, format_of, write_page
 
+        require(name=name, title=title, overwrite=overwrite)
+        if not isinstance(beside, Mapping) or not all(isinstance(one, str) for one in beside):
+            raise BadInput("beside", told(beside), "a dict name -> result or directory")
         given = {name: self, **beside}
         if len(given) <= len(beside):
             raise BadInput("beside", f"the name '{name}'", "a name for each result", "Give 'name' another value.")
@@ -212,7 +218,7 @@ class Result:
                 folders=[one.folder for one in made.values()],
                 out=to,
                 title=title,
-                data=inputs,
+                data=sources_of(inputs),
                 overwrite=overwrite,
                 names=list(made),
                 format=format_of(to, "report"),
@@ -233,6 +239,8 @@ class Result:
         Raises:
             BadInput: there is none, or there are several.
         """
+        require(measure=measure)
+        require_if_given(system=system, context=context)
         systems = list(dict.fromkeys(str(row["system"]) for row in self._rows("estimates")))
         if system is not None and system not in systems:
             if f"{PREFIX}{system}" not in systems:

@@ -13,7 +13,7 @@ from typing import Any
 
 from hayrick.api.making import load
 from hayrick.api.names import Names, is_frame, of_arguments, place_of, text_of
-from hayrick.api.options import run_options
+from hayrick.api.options import require_if_given, run_options
 from hayrick.api.result import Result
 from hayrick.harness.inputs import Source
 from hayrick.harness.run import run as run_request
@@ -26,6 +26,7 @@ from hayrick.types import BadInput, Haystack
 SUMMARIES = "summaries"
 
 
+@of_arguments()
 def run(
     inputs: object,
     systems: object,
@@ -58,8 +59,9 @@ def run(
         BadInput: an input, a name, an object or an option is invalid.
         HayrickError: a model cannot be reached, or the budget was reached; with `out`, finished calls are kept.
     """
+    require_if_given(progress=progress)
     names = Names()
-    names.retrievers(retrievers or {})
+    names.retrievers({} if retrievers is None else retrievers)
     if not _several(inputs):
         raise BadInput("inputs", "none", "at least one haystack or task")
     request = RunRequest(
@@ -73,6 +75,7 @@ def run(
     return _made(request, out, progress)
 
 
+@of_arguments()
 def score(
     haystack: object,
     summaries: object,
@@ -179,8 +182,7 @@ def _made(
 ) -> Result:
     folder = place_of(out) if out is not None else Path(tempfile.mkdtemp(prefix="hayrick-"))
     try:
-        with of_arguments():
-            found = run_request(request, folder, progress or silent)
+        found = run_request(request, folder, progress or silent)
         return Result(folder, tuple(found.tasks), is_temporary=out is None)
     except BaseException:
         if out is None:

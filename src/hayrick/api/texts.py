@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hayrick.api.names import Names, of_arguments
-from hayrick.api.options import models_of
+from hayrick.api.options import models_of, require
 from hayrick.attribution import DEFAULT, Attribution, Attributor
 from hayrick.harness.folder import run_folder
 from hayrick.harness.judging import Given, judged, ready
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.used_options import used_by_judge
+from hayrick.haystacks.documents import require_texts
 from hayrick.records.user_code import in_memory
 from hayrick.replies.bullets import citable
 from hayrick.tasks.summhay import items_of
@@ -42,6 +43,7 @@ class Verdict:
     """The judge's reason, where it gives one."""
 
 
+@of_arguments()
 def judge(
     insights: str | Sequence[str],
     summary: str | Sequence[str],
@@ -82,7 +84,7 @@ def judge(
     name = names.judge(judge) or "local"
     models = models_of(options)
     task = summhay_task([haystack])
-    with of_arguments(), in_memory(names.values), run_folder(None, "judge", {}) as folder:
+    with in_memory(names.values), run_folder(None, "judge", {}) as folder:
         one = ready(name, task, models)
         require_used(models, used_by_judge(name, one.judge, task, models))
         (verdicts,) = judged([Given("1", item, response)], one, folder, models)
@@ -151,6 +153,7 @@ class Citations:
         return self.text
 
 
+@of_arguments()
 def cite(
     documents: Haystack | Mapping[str, str] | Sequence[str] | Sequence[Document],
     text: str | Sequence[str],
@@ -166,6 +169,7 @@ def cite(
     Raises:
         BadInput: a text is no text, an id occurs twice, or there is no such model.
     """
+    require(model=model)
     found = _documents(documents)
     said = text.splitlines() if isinstance(text, str) else _texts("text", text)
     answer = answer_of(said, citable(found))
@@ -194,6 +198,7 @@ def _documents(given: object) -> tuple[Document, ...]:
     if isinstance(given, str) or not isinstance(given, Sequence):
         raise BadInput("documents", f"a {type(given).__name__}", "a list of texts, a dict id -> text, or a haystack")
     if all(isinstance(one, Document) for one in given):
+        require_texts(given)
         return tuple(given)
     texts = _texts("documents", given)
     return tuple(_document(str(number), text) for number, text in enumerate(texts, start=1))

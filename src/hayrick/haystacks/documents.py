@@ -72,15 +72,30 @@ def documents_of_texts(documents: Sequence[Document]) -> Documents:
     """Documents that were read already.
 
     Raises:
-        BadInput: there is none, one is empty, or two have one id.
+        BadInput: there is none, one is empty or has no texts, or two have one id.
     """
     if not documents:
         raise BadInput("documents", "none", "at least one")
+    require_texts(documents)
     require_unique((one.id for one in documents), "document", "documents")
     for one in documents:
         if not one.id.strip() or not one.text.strip():
             raise BadInput("documents", f"document '{one.id}' without id or text", "both", "Drop it.")
     return Documents(tuple(documents))
+
+
+def require_texts(documents: Sequence[Document]) -> None:
+    """Refuse documents that a caller made of other values than texts.
+
+    Raises:
+        BadInput: an id, a text or a title is none.
+    """
+    for number, one in enumerate(documents, start=1):
+        values: dict[str, object] = {"id": one.id, "text": one.text, "title": one.title or ""}
+        for name, value in values.items():
+            if not isinstance(value, str):
+                found = f"a {type(value).__name__} as '{name}'"
+                raise BadInput(f"documents {number}", found, "a text", f"Give str({name}).")
 
 
 def documents_of_lines(path: Path) -> tuple[Document, ...]:
