@@ -18,6 +18,7 @@ from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
+import numpy
 import pytest
 
 import hayrick
@@ -75,6 +76,23 @@ def test_one_set_of_summaries_has_the_same_rows_in_whatever_form_it_is_given(
             found = estimates(hayrick.score(haystack, given))
             assert [{**row, "haystack": 0} for row in found] == [{**row, "haystack": 0} for row in wanted]
     assert hayrick.score(native, rows).rows()[0]["signature"] != hayrick.score(native, rows[:1]).rows()[0]["signature"]
+
+
+def test_bullets_in_arrays_as_a_parquet_file_gives_them_are_those_in_lists(
+    native: Path, summaries: Mapping[str, str]
+) -> None:
+    made = hayrick.score(native, summaries)
+    rows = [{"subtopic": row["subtopic"], "bullets": row["bullets"]} for row in made.responses()]
+    assert [len(row["bullets"]) for row in rows] == [len(text.splitlines()) for text in summaries.values()]
+    arrays = [{**row, "bullets": numpy.array([in_arrays(one) for one in row["bullets"]])} for row in rows]
+    for given in (arrays, Frame(arrays), rows):
+        assert estimates(hayrick.score(native, given)) == estimates(hayrick.score(native, rows))
+    assert hayrick.score(native, arrays).estimate("joint")["value"] == made.estimate("joint")["value"]
+
+
+def in_arrays(bullet: Mapping[str, Any]) -> dict[str, Any]:
+    """A bullet with what it cites as an array, and its number as one of numpy's."""
+    return {**bullet, "id": numpy.int64(bullet["id"]), "cites": numpy.array(bullet["cites"], dtype=object)}
 
 
 def test_functions_are_systems_judges_and_measures(native: Path) -> None:
@@ -320,6 +338,7 @@ def test_words_of_the_question_say_little() -> None:
         (lambda path: hayrick.synth("tidewall", documents="3"), "documents: '3'; expected a whole number"),  # type: ignore[arg-type]
         (lambda path: hayrick.score(path, ""), "summaries: ''; expected a path"),
         (lambda path: hayrick.score(path, [LOOPED]), "a row that holds itself"),
+        (lambda path: hayrick.score(path, [{"subtopic": "s1", "n": [float("inf")]}]), "a number that is not finite"),
         (lambda path: hayrick.run(path, "leed"), "^systems: unknown system 'leed'"),
         (lambda path: hayrick.judge("x", "- x", temperature=1), "unknown option 'temperature'.*decoding=hayrick"),
         (lambda path: hayrick.judge("x", "- x", "locl"), "^judge: unknown judge 'locl'"),

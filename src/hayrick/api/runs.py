@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from json import dumps
 from math import isnan
 from os import PathLike
 from pathlib import Path
@@ -19,6 +18,7 @@ from hayrick.harness.inputs import Source
 from hayrick.harness.run import run as run_request
 from hayrick.harness.run_request import RunRequest
 from hayrick.protocols import Progress, Task, silent
+from hayrick.records.write_files import to_json
 from hayrick.systems.stored import Rows
 from hayrick.tasks.summhay.stored import StoredSummaries
 from hayrick.types import BadInput, Haystack
@@ -134,9 +134,11 @@ def rows_of(summaries: object) -> list[dict[str, Any]]:
         raise BadInput("summaries", "no summary", "at least one")
     try:
         rows = [{str(name): _plain(value) for name, value in one.items() if not _is_absent(value)} for one in found]
-        dumps(rows, default=str)
-    except (RecursionError, ValueError):
+        to_json(rows)
+    except RecursionError:
         raise BadInput("summaries", "a row that holds itself", "texts, numbers and lists of these") from None
+    except ValueError:
+        raise BadInput("summaries", "a number that is not finite", "finite numbers, and None for none") from None
     return rows
 
 
@@ -151,11 +153,13 @@ def _is_absent(value: object) -> bool:
 
 
 def _plain(value: object) -> object:
-    """A value as JSON has it; numpy's scalars and arrays as numbers and lists."""
-    if isinstance(value, str | int | float | bool | Mapping) or value is None:
-        return dict(value) if isinstance(value, Mapping) else value
+    """A value as JSON has it; numpy's scalars and arrays as numbers and lists, also within dicts and lists."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(one) for name, one in value.items() if not _is_absent(one)}
+    if isinstance(value, str | int | float | bool) or value is None:
+        return value
     if hasattr(value, "tolist"):
-        return value.tolist()
+        return _plain(value.tolist())
     return [_plain(one) for one in value] if isinstance(value, Iterable) else str(value)
 
 
