@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 
@@ -162,6 +163,20 @@ def test_several_files_and_pages_of_one_person_are_put_together(write: Callable[
     found = merged([first, again, more])
     assert [tuple(one) for one in found.counts] == [("anna", 3, 4, 2)]
     assert [one["summkey"] for one in found.summaries] == ["model+full", "other+full", "third+full"]
+
+
+def test_a_name_is_one_however_its_accents_are_composed(write: Callable[..., Path]) -> None:
+    """A Mac's files and others' have "é" as two characters and as one: no two people who agree."""
+    composed, apart = (normalize(form, "Ren\u00e9") for form in ("NFC", "NFD"))
+    assert composed != apart
+    first = read_saved(write(saved(answer(1, "a"), name=apart)))
+    again = read_saved(write(saved(answer(1, "a"), answer(1, "b"), name=composed.upper()), "b.json"))
+    found = merged([first, again])
+    assert [tuple(one) for one in found.counts] == [(composed, 2, 2, 2)]
+    assert found.n_several == 0
+    other = read_saved(write(saved(answer(1, "a", "none"), name=composed), "b.json"))
+    with pytest.raises(BadInput, match="'none' of summary 1, insight 'a' by"):
+        merged([first, other])
 
 
 def test_contradictions_are_refused_with_both_files(write: Callable[..., Path]) -> None:

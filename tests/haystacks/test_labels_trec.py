@@ -103,6 +103,7 @@ def test_annotations_of_several_people_may_lack_labels_and_stand_beside_one(tmp_
         ([said(3)], "'annotator' is a number"),
         ([ANNA, ANNA], "annotator 'anna' a second time"),
         ([ANNA, said("Anna")], "annotator 'Anna' beside 'anna'; expected one spelling"),
+        ([said("Ren\u00e9"), said("Rene\u0301")], "annotator 'Ren\u00e9' a second time"),
         (
             [said("anna", ("i9", "not_covered"))],
             "('anna'), label 1: insight 'i9'; expected one of the reference insights",

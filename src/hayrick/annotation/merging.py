@@ -52,7 +52,7 @@ class _Merging:
 def merged(files: Sequence[Saved]) -> Merged:
     """Merge saved files: summaries in the order of the pages, each once, with the labels of everybody asked.
 
-    Several files of one person are one person's, however the name is capitalised.
+    Several files of one person are one person's, however the name is capitalised; see `annotator_of`, too.
 
     Raises:
         BadInput: two files of one annotator contradict each other, or two pages ask about other insights of one

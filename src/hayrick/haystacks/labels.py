@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from unicodedata import normalize
 
 from hayrick.records.fields import link, string
 from hayrick.records.read_files import a_type, fingerprint_bytes, read_json, type_name
@@ -203,12 +204,12 @@ def _people(value: Mapping[str, object], insights: Sequence[Insight], where: str
 
 
 def annotator_of(row: Mapping[str, object], where: str) -> str:
-    """Name of the annotator of a row, runs of spaces as one.
+    """Name of the annotator of a row, runs of spaces as one, accents composed (NFC): systems type "é" differently.
 
     Raises:
         BadInput: it is missing, blank, or longer than `LONGEST_ANNOTATOR`.
     """
-    name = " ".join(string(row, "annotator", where).split())
+    name = " ".join(normalize("NFC", string(row, "annotator", where)).split())
     if not name or len(name) > LONGEST_ANNOTATOR:
         found = f"'annotator' has {len(name)} characters" if name else "'annotator' is blank"
         raise BadInput(where, found, f"a name or initials, at most {LONGEST_ANNOTATOR} characters")
