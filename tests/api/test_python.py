@@ -224,6 +224,24 @@ def test_a_saved_result_is_the_same_when_loaded(native: Path, tmp_path: Path, re
     assert not folder.exists()
 
 
+def test_rows_that_a_reader_changes_are_the_reader_s(native: Path) -> None:
+    found = hayrick.run(native, ["lead", "query"])
+    for kind in ("responses", "missed", "scores", "estimates"):
+        before = json.dumps(found.rows(kind))
+        for row in found.rows(kind):
+            emptied(row)
+        emptied(found.estimate("joint", "lead"))
+        assert json.dumps(found.rows(kind)) == before, kind
+
+
+def emptied(value: Any) -> None:
+    """Empty dicts and lists within a value, the innermost first."""
+    for one in [*(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())]:
+        emptied(one)
+    if isinstance(value, dict | list):
+        value.clear()
+
+
 def test_html_is_escaped(native: Path) -> None:
     html = hayrick.score(
         native, [{"subtopic": hayrick.load(native).subtopics[0].id, "summary": "- x", "system": "<b>"}]

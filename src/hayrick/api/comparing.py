@@ -10,7 +10,7 @@ from typing import Any
 from hayrick.api.names import of_arguments, place_of
 from hayrick.api.options import require, require_if_given, texts
 from hayrick.api.result import Result
-from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
+from hayrick.api.shown import frame_of, html_of_tables, own_row, text_of_tables
 from hayrick.harness.compare import CompareRequest, compare_runs
 from hayrick.report.comparison import comparison_notes, comparison_tables
 from hayrick.report.tables import Table
@@ -35,7 +35,7 @@ class Compared:
 
     def rows(self) -> list[Row]:
         """Rows of the pairs, as in `compare.json`."""
-        return [dict(row) for row in self.pairs]
+        return [own_row(row) for row in self.pairs]
 
     def to_frame(self) -> Any:
         """Rows of the pairs as a pandas DataFrame.
@@ -43,7 +43,7 @@ class Compared:
         Raises:
             BadInput: pandas is not installed.
         """
-        return frame_of(self.pairs)
+        return frame_of(self.rows())
 
     def __repr__(self) -> str:
         """The tables and notes."""

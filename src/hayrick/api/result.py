@@ -15,7 +15,7 @@ from typing import Any
 
 from hayrick.api.names import of_arguments, place_of, sources_of, told
 from hayrick.api.options import require, require_if_given
-from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
+from hayrick.api.shown import frame_of, html_of_tables, own_row, text_of_tables
 from hayrick.harness.finished import FinishedTask, Tables, read_run, run_manifest, tables
 from hayrick.harness.run_result import TaskResult
 from hayrick.protocols import RESPONSES
@@ -127,8 +127,8 @@ class Result:
         if kind not in KINDS:
             raise BadInput("rows", f"'{kind}'", " or ".join(f"'{one}'" for one in KINDS))
         if kind == "missed":
-            return list(map(missed_row, self.missed()))
-        return [dict(row) for row in self._rows(kind)]
+            return [own_row(missed_row(one)) for one in self.missed()]
+        return [own_row(row) for row in self._rows(kind)]
 
     def scores(self) -> list[Row]:
         """One row for each unit and measure."""
@@ -261,7 +261,7 @@ class Result:
             named = sorted({f"{row['system']} ({row['context']})" for row in self._rows("estimates")})
             cure = f"Systems: {_listed(named)}. Measures: {', '.join(there)}."
             raise BadInput("estimate", f"{len(found)} rows with {said}", "one row", cure)
-        return dict(found[0])
+        return own_row(found[0])
 
     def _rows(self, kind: str) -> Sequence[Row]:
         if kind not in self._read:

@@ -1,4 +1,4 @@
-"""Tables as text of a terminal and as HTML of a notebook."""
+"""Tables as text of a terminal and as HTML of a notebook; rows as a reader gets them."""
 
 from __future__ import annotations
 
@@ -41,6 +41,17 @@ def html_of_tables(tables: Sequence[Table], notes: Sequence[str] = ()) -> str:
     """Main columns of tables, and notes, as HTML; everything is escaped."""
     shown = (chosen(table).table for table in tables)
     return "".join([*map(_html, shown), *(f"<p>{escape(note)}</p>" for note in notes)])
+
+
+def own_row(row: Mapping[str, object]) -> dict[str, Any]:
+    """A row that its reader may change, with all that is in it: no later reader sees it."""
+    return {name: _own(value) for name, value in row.items()}
+
+
+def _own(value: object) -> object:
+    if isinstance(value, Mapping):
+        return own_row(value)
+    return [_own(one) for one in value] if isinstance(value, list) else value
 
 
 def frame_of(rows: Sequence[Mapping[str, object]], columns: Sequence[str] = ()) -> Any:
