@@ -171,8 +171,26 @@ def test_a_model_decides_what_is_unclear_and_is_not_asked_twice(
     # Another file of facts asks anew only what was not asked of the same document.
     collect(request(out, DECIDED, checker=MODEL, overwrite=True))
     assert len(model.asked) <= asked + 2
-    with pytest.raises(BadInput, match="another command"):
-        collect(request(out, checker=MODEL, models=ModelOptions(judge_tokens=99), overwrite=True))
+
+
+def test_another_setting_of_the_checker_asks_only_what_was_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = asking(monkeypatch, lambda text, asked: answers(*["no"] * len(asked)))
+    out = tmp_path / "mine.json"
+    collect(request(out, checker=MODEL))
+    first = list(model.asked)
+    wide = request(out, checker=MODEL, low=0.0)
+    with pytest.raises(BadInput, match=r"differs in checker.* or --overwrite\.$"):
+        collect(wide)
+    collect(replace(wide, overwrite=True))
+    assert len(model.asked) == len(first) + 8
+    # Bounds as narrow again as they were: the same questions, which are answered already.
+    collect(request(out, checker=MODEL, overwrite=True))
+    assert len(model.asked) == len(first) + 8
+    collect(request(out, checker=MODEL, models=ModelOptions(judge_tokens=99), overwrite=True))
+    assert model.asked[len(first) + 8 :] == first
+    assert out.exists()
 
 
 def test_with_low_0_a_model_reads_every_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

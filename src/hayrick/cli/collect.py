@@ -32,7 +32,8 @@ facts.yaml        schema: 1
 documents.jsonl   {"id": "...", "text": "...", "title": "..."}   one document per line; title is optional
 
 \b
-With a model, finished calls are kept in a folder next to FILE (mine.collect/): none is repeated, and facts may change.
+With a model, finished calls are kept in a folder next to FILE (mine.collect/): none is repeated, also where facts or
+options change (--overwrite).
 Exit status 1: a fact is found nowhere and left out of the haystack. Say in facts.yaml which documents state it; an
 empty list says that none does. docs/guide/own_documents.md has an example.
 """

@@ -109,9 +109,9 @@ def collect(request: CollectRequest, progress: Progress = silent) -> Collected:
     if checker.asks:
         request.models.reach()
     kept = request.out.with_name(f"{request.out.stem}.collect") if checker.asks and request.out is not None else None
-    # The folder holds calls alone, which are told apart by their questions: facts may change between two commands.
+    # The folder holds calls alone, which are told apart by their questions: facts, bounds and model may change.
     with (
-        run_folder(kept, "collect", {"checker": ready.made_of["checker"]}, ready.read) as folder,
+        run_folder(kept, "collect", {}, ready.read) as folder,
         Processes(request.processes) as processes,
     ):
         if checker.asks:
