@@ -36,6 +36,7 @@ class Case(NamedTuple):
     rules: Sequence[Mapping[str, object]]
     words: Sequence[object] = ()
     latency: float = 0.05
+    verdict: str = VERDICT
 
 
 def _of(role: str, rule: Mapping[str, object]) -> list[Mapping[str, object]]:
@@ -46,6 +47,7 @@ CASES: Mapping[str, Case] = {
     "system refused (401)": Case(_of("system", {"do": "status", "status": 401})),
     "judge refused (401)": Case(_of("judge", {"do": "status", "status": 401})),
     "judge unknown (404)": Case(_of("judge", {"do": "status", "status": 404})),
+    "judge that cannot be read": Case([], verdict="[]"),
     "system's quota exhausted": Case(_of("system", _QUOTA)),
     "one question, server error, --retries 1": Case(
         _of("system", {"do": "status", "status": 500}), ("--retries", 1, "--limit", 1)
@@ -67,7 +69,7 @@ def main(chosen: Sequence[str]) -> None:
 
 
 def _told(case: Case, paths: Sequence[Path], out: Path) -> str:
-    answers = [{"make": "fixed", "text": VERDICT, "when": {"role": "judge"}}, {"make": "fixed", "text": SUMMARY}]
+    answers = [{"make": "fixed", "text": case.verdict, "when": {"role": "judge"}}, {"make": "fixed", "text": SUMMARY}]
     what = {
         "answers": answers,
         "rules": case.rules,

@@ -7,7 +7,7 @@ serve tasks that plant, find or cite insights. `hayrick.protocols` defines what 
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -184,10 +184,14 @@ class WithHolders(WithInsights, Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unparsed:
-    """A rater's reply from which no judgement could be read; never counted as a number."""
+    """A rater's reply from which no judgement could be read; never counted as a number.
+
+    `partly` is whether other judgements could be read from the same reply.
+    """
 
     reason: str
     reply: str = ""
+    partly: bool = False
 
 
 G_co = TypeVar("G_co", covariant=True)
@@ -429,6 +433,8 @@ class Question:
     `alternatives` is how many alternatives of the reply's first token are wanted, with their log-probabilities; not all
     models give them; `instead` says how many more replies to the same prompt are drawn where there are none.
     `temperature` takes the place of the role's own; None for that one.
+    `readable` says whether anything can be read from a reply, None where that does not show yet; a judge is given up
+    none of whose replies can be read. It may be called any number of times.
     """
 
     role: str
@@ -439,6 +445,7 @@ class Question:
     alternatives: int = 0
     instead: int = 0
     temperature: float | None = None
+    readable: Callable[[Reply], bool | None] | None = field(default=None, compare=False, repr=False)
 
 
 class Alternative(NamedTuple):

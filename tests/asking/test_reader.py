@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from hayrick.asking import CUT_OFF, READ_TRIES, REFUSED, Reader, Tally, read_replies
+from hayrick.asking.reader import is_read
 from hayrick.types import Message, Prompt, Question, Reply, Unparsed
 
 Script = Callable[[Question], Reply | None]
@@ -19,9 +20,11 @@ class Scripted:
     def __init__(self, answer: Script) -> None:
         self.answer = answer
         self.rounds: list[list[tuple[str, int]]] = []
+        self.questions: list[Question] = []
 
     async def __call__(self, questions: Sequence[Question]) -> list[Reply | None]:
         self.rounds.append([(text_of(one), one.repeat) for one in questions])
+        self.questions += questions
         return [self.answer(one) for one in questions]
 
 
@@ -138,3 +141,12 @@ class TestReader:
 
         reader = Reader(Scripted(lambda one: Reply("12")))
         assert asyncio.run(reader([question("a"), question("b")], [length, number])) == [2, 12]
+
+
+def test_a_question_says_which_replies_to_it_are_of_use() -> None:
+    _, ask, _ = asked(lambda one: Reply("?"), "a")
+    readable = ask.questions[0].readable
+    assert readable is not None
+    assert [readable(one) for one in (Reply("7"), Reply("?"), Reply("7", REFUSED))] == [True, False, False]
+    partly = Unparsed(reason="one of two", partly=True)
+    assert is_read(lambda reply: partly, Reply("7"))

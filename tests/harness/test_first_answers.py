@@ -10,7 +10,7 @@ import pytest
 
 from hayrick.harness.calls import Call, Usage
 from hayrick.harness.failures import CallFailed
-from hayrick.harness.first_answers import FEW, FirstAnswers, Hopeless
+from hayrick.harness.first_answers import FEW, UNREAD, FirstAnswers, Hopeless
 from hayrick.harness.journal import Journal
 from hayrick.replies.classes import TOO_LONG
 
@@ -181,3 +181,40 @@ def test_who_has_answered_in_the_directory_is_not_held_and_not_given_up() -> Non
     run = Run("m-judge", refusing="judge", journal=journal)
     run()
     assert (run.calls, run.most["system"]) == ({"system": 30, "judge": 60}, 30)
+
+
+def reply(number: int, stop: str = "stop", text: str = "[]") -> Call:
+    return Call(
+        key=f"{number}", model="m", purpose="judge", reply=text, stop=stop, usage=Usage(), usd=None, seconds=0.0
+    )
+
+
+def test_a_reply_that_is_told_of_twice_counts_once() -> None:
+    first = FirstAnswers(journal=Journal(None))
+    for _ in range(2):
+        for number in range(UNREAD - 1):
+            first.unread(reply(number))
+    with pytest.raises(
+        Hopeless, match=rf"m gave no readable verdict in {UNREAD} replies; the first begins '\[\]'\. Mend"
+    ):
+        first.unread(reply(UNREAD))
+    with pytest.raises(Hopeless, match="m gave no readable verdict"):
+        first.require_hope()
+
+
+def test_a_batch_is_not_held_but_ends_where_a_judge_cannot_be_read() -> None:
+    first = FirstAnswers(journal=Journal(None), judges=["m"], holds=False)
+
+    async def ask(number: int) -> None:
+        async with first.call("m", "judge"):
+            await asyncio.sleep(0)
+            first.unread(reply(number, "max_tokens", ""))
+
+    async def go() -> list[BaseException | None]:
+        return await asyncio.gather(*map(ask, range(UNREAD)), return_exceptions=True)
+
+    *_, last = asyncio.run(asyncio.wait_for(go(), 60))
+    assert isinstance(last, Hopeless)
+    assert "the first, which ended by 'max_tokens', is empty" in str(last)
+    with pytest.raises(Hopeless):
+        asyncio.run(asyncio.wait_for(ask(UNREAD), 60))

@@ -127,3 +127,12 @@ def test_what_a_summary_says_cannot_close_its_fence() -> None:
         done(judge(drawn=True).judge(ITEM, response(f"<Section 1>\n{summary}"), script))
         ends.append(script.questions[0].prompt.messages[-1].text.count(" end>>"))
     assert ends[1] == ends[0] + 1
+
+
+def test_only_a_rating_by_probabilities_says_at_once_that_a_judge_is_of_use() -> None:
+    script = Script(lambda question: likely(("5", 1.0)))
+    done(judge().judge(ITEM, response(FULL), script))
+    readable = script.questions[0].readable
+    assert readable is not None
+    replies = [likely(("5", 1.0)), Reply("5"), Reply("5", REFUSED)]
+    assert [readable(one) for one in replies] == [True, None, False]

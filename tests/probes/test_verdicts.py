@@ -178,6 +178,7 @@ def test_a_plan_counts_a_call_for_each_insight_and_makes_none(hayrick: Command, 
     done = hayrick(*given, "--out", tmp_path / "p")
     assert (done.status, done.err) == (0, "")
     (row,) = strict_json(done.out)["rows"]
+    assert "high is the longest allowed" in hayrick(*given[:-1]).out
     counted = rows_of(hayrick("probe", BAKERY, "--judge", "local", "--json").out)
     assert row["judge"] == "openai/gpt-4o"
     assert row["calls"] == sum(int(str(one["n"])) for one in counted.values())

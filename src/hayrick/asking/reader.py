@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeVar
 
 from hayrick.protocols import Ask
@@ -58,7 +59,7 @@ async def read_replies(
     Args:
         ask: answers them.
         questions: of one round; a further try is the same question with the next `repeat`.
-        read: for each question, reads its reply; `Unparsed` wants another try.
+        read: for each question, reads its reply; `Unparsed` wants another try. It may be called twice with one reply.
         tally: counts what becomes of them.
         renew: for each question, the question that is still open after a reply; by default the same one.
 
@@ -71,7 +72,10 @@ async def read_replies(
     for attempt in range(READ_TRIES):
         again = []
         asked = [questions[n] if renew is None or attempt == 0 else renew[n]() for n in left]
-        tried = [replace(one, repeat=one.repeat + attempt) for one in asked]
+        tried = [
+            replace(one, repeat=one.repeat + attempt, readable=partial(is_read, read[n]))
+            for n, one in zip(left, asked, strict=True)
+        ]
         replies = await ask(tried) if tried else []
         tally.asked += len(tried)
         for n, reply in zip(left, replies, strict=True):
@@ -89,6 +93,12 @@ async def read_replies(
         left = again
     tally.given_up += len(left)
     return found
+
+
+def is_read(read: Callable[[Reply], object | Unparsed], reply: Reply) -> bool:
+    """Whether a reader gets anything from a reply; a refusal says nothing."""
+    value = read(reply) if reply.stop != REFUSED else Unparsed(reason=REFUSED)
+    return not isinstance(value, Unparsed) or value.partly
 
 
 @dataclass(slots=True)

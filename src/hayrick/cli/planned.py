@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from hayrick.harness.run_request import RunRequest
 
 
+_EXPECTED = (
+    "Expected replies are of usual length for the task; high is the longest allowed, nothing cached, and replies that "
+    "are drawn where a model gives no probabilities. A question to a judge whose reply cannot be read is asked up to "
+    "three times, which no figure includes."
+)
+
+
 def show_plan(
     request: RunRequest, out: Path | None, power: PowerRequest | None = None, pilot: Path | None = None
 ) -> None:
@@ -100,10 +107,7 @@ def _show_calls(planned: Sequence[PlannedCalls], notes: Sequence[str], request: 
         say(line)
     if request.models.budget_usd is not None:
         say(_budget_line(planned, request.models.budget_usd))
-    say(
-        "Expected replies are of usual length for the task; high is the longest allowed, nothing cached, and replies "
-        "that are drawn where a model gives no probabilities."
-    )
+    say(_EXPECTED)
 
 
 def show_planned(planned: Sequence[PlannedCalls], models: ModelOptions, out: Path | None) -> None:
@@ -114,7 +118,7 @@ def show_planned(planned: Sequence[PlannedCalls], models: ModelOptions, out: Pat
     rows([row._asdict() for row in planned])
     if planned:
         show(plan_table([row[:9] for row in planned]))
-        for line in price_lines(planned, models.prices):
+        for line in (*price_lines(planned, models.prices), _EXPECTED):
             say(line)
     else:
         say("No judge here asks a model: there is nothing to pay.")

@@ -16,7 +16,7 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import Asker
 from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.players import Cast, Player
-from hayrick.harness.replying import reply_of
+from hayrick.harness.replying import can_be_read, reply_of
 from hayrick.protocols import Ask, failure_of
 from hayrick.types import HayrickError, Question, Reply
 
@@ -105,6 +105,7 @@ class JournalAsk:
             call = self.journal.find(outgoing.key) if self.journal.calls else None
             if call is None:
                 raise Missing(f"no answer of {question.role} in the journal")
+            can_be_read(call, outgoing, self.journal)
             found.append(reply_of(call, outgoing, self.journal))
         return found
 

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from hayrick.harness.calls import Call
 from hayrick.harness.failures import EXHAUSTED, REDIRECTED, UNREACHED, CallFailed
 from hayrick.harness.journal import Journal
 from hayrick.replies.classes import TOO_LONG
@@ -20,16 +21,24 @@ FEW = 4
 """Calls in flight to a model that has never answered; calls of all systems together, and of each judge, before every
 judge has answered; failures of a judge that has never answered which say that none of its calls will succeed."""
 
+UNREAD = 8
+"""Unreadable replies after which a judge that never gave a readable one is given up: twice `FEW`, and at least three
+questions, each of which is asked three times. A judge of which half of the replies can be read gets there once in 256
+runs."""
+
 HOPELESS = frozenset({"401", "403", "404", EXHAUSTED, UNREACHED}) | REDIRECTED
 """Kinds of failures that no other question mends: of the key, the name, the address, its server, or the quota."""
 
 _JUDGED = frozenset({"system", "own"})
+_SHOWN = 80
+"""Characters of a reply that are shown."""
+
 _IDLE = 0.2
 """Seconds without a call after which no judge is expected to be asked about the answers so far."""
 
 
 class Hopeless(HayrickError):
-    """A model that has never answered refuses, or a judge's calls have all failed."""
+    """A model that has never answered refuses, or a judge's calls have all failed or could not be read."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,10 +48,12 @@ class FirstAnswers:
     Args:
         journal: journal of the run; models that answered in it have no limit.
         judges: models that judge.
+        holds: whether calls are held back until first answers are there.
     """
 
     journal: Journal
     judges: Collection[str] = ()
+    holds: bool = True
     _answered: set[tuple[str, str]] | None = None
     _flying: Counter[tuple[str, str]] = field(default_factory=Counter)
     _begun: Counter[str] = field(default_factory=Counter)
@@ -53,6 +64,9 @@ class FirstAnswers:
 
     _refused: dict[tuple[str, str], str] = field(default_factory=dict)
     """(model, purpose) -> its first hopeless refusal; no hope is left once none of its calls is in flight."""
+
+    _unread: dict[tuple[str, str], dict[str, Call]] = field(default_factory=dict)
+    """(judge, purpose) -> key of each of its replies that could not be read -> call, in order."""
 
     _stopped: Hopeless | None = None
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -65,6 +79,10 @@ class FirstAnswers:
             Hopeless: this call, or another one of the run, was hopeless.
         """
         who = model, purpose
+        if not self.holds:
+            self.require_hope()
+            yield
+            return
         while not self._may_begin(who):
             await self._wait()
         self._flying[who] += 1
@@ -86,8 +104,25 @@ class FirstAnswers:
             self._tell()
 
     def has_answered(self, model: str, purpose: str) -> bool:
-        """Whether a model has answered any question of a purpose, in this run or before."""
-        return (model, purpose) in self._known
+        """Whether a model has answered any question of a purpose, in this run or before; not known of a batch."""
+        return not self.holds or (model, purpose) in self._known
+
+    def unread(self, call: Call) -> None:
+        """Learn that a judge's reply could not be read, and that none before it could.
+
+        Raises:
+            Hopeless: this is one too many.
+        """
+        calls = self._unread.setdefault((call.model, call.purpose), {})
+        calls.setdefault(call.key, call)
+        if len(calls) >= UNREAD:
+            kept = "They are in calls.jsonl. " if self.journal.is_kept else ""
+            said = (
+                f"{call.model} gave no readable verdict in {len(calls)} replies; {_shown(next(iter(calls.values())))}"
+            )
+            self._stopped = self._stopped or Hopeless(f"{said}. {kept}Mend it and give the same command again.")
+            self._tell()
+            raise self._stopped
 
     def require_hope(self) -> None:
         """Raise Hopeless if a call of the run was hopeless."""
@@ -102,13 +137,19 @@ class FirstAnswers:
 
     def _may_begin(self, who: tuple[str, str]) -> bool:
         self.require_hope()
-        if who not in self._known and (self._flying[who] >= FEW or who in self._refused):
+        if who not in self._known and who in self._refused:
+            return False
+        if not self._is_of_use(who) and self._flying[who] >= FEW:
             return False
         return not self._is_held(who[1]) or self._begun[_share(who)] < FEW
 
     def _is_held(self, purpose: str) -> bool:
         """Whether a call waits for the first answer of every judge."""
-        return purpose in _JUDGED | {"judge"} and any((one, "judge") not in self._known for one in self.judges)
+        return purpose in _JUDGED | {"judge"} and not all(self._is_of_use((one, "judge")) for one in self.judges)
+
+    def _is_of_use(self, who: tuple[str, str]) -> bool:
+        """Whether a model has answered, and not only with what could not be read."""
+        return who in self._known and (who not in self._unread or who in self.journal.readable)
 
     async def _wait(self) -> None:
         """Wait for a change; where no call is in flight, let the next few go, unless a judge has failed a few times.
@@ -144,6 +185,13 @@ class FirstAnswers:
     def _tell(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
+
+
+def _shown(call: Call) -> str:
+    """The beginning of a reply, for readers; what a model wrote is quoted with its control characters escaped."""
+    text, stop = call.reply.strip(), "" if call.stop in ("", "stop") else f", which ended by {call.stop[:40]!r},"
+    begun = f"{text[:_SHOWN]!r}{' ...' * (len(text) > _SHOWN)}"
+    return f"the first{stop} {f'begins {begun}' if text else 'is empty'}"
 
 
 def _share(who: tuple[str, str]) -> str:

@@ -51,6 +51,9 @@ class Journal:
         self.lost: set[str] = set()
         """Keys of questions whose reply was paid, and what it cost is in no line: it counts when they are asked."""
 
+        self.readable: set[tuple[str, str]] = set()
+        """(model, purpose) that gave a reply which could be read, as far as replies were read since it was opened."""
+
         self.note = ""
         """What is wrong with the file, for the reader; "" for nothing."""
 
@@ -154,6 +157,11 @@ class Journal:
     def find(self, key: str) -> Call | None:
         """The finished call with this key, or None."""
         return self.calls.get(key)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether calls are stored in a file."""
+        return self._writer is not None
 
     @property
     def all_calls(self) -> list[Call]:

@@ -18,6 +18,7 @@ from hayrick.harness.outgoing import PAID, Completion, Outgoing, Send
 from hayrick.harness.pace import Paces, settle
 from hayrick.harness.places import Places
 from hayrick.harness.prices import Budget, OverBudget, Prices
+from hayrick.harness.replying import can_be_read
 from hayrick.harness.usage import counted, most, most_characters
 
 RETRIES = 5
@@ -80,6 +81,9 @@ class Asker:
         """
         key = question.key
         known = self.journal.find(key)
+        if known is not None:
+            # What an earlier run could not read says nothing of a judge that was mended since.
+            can_be_read(known, question, self.journal)
         if known is None and key in self._flying:
             known = await asyncio.shield(self._flying[key])
         if known is None:
@@ -128,7 +132,10 @@ class Asker:
         if self.first is None:
             return await self._attempts(key, question)
         async with self.first.call(question.model, question.purpose):
-            return await self._attempts(key, question)
+            call = await self._attempts(key, question)
+            if not can_be_read(call, question, self.journal):
+                self.first.unread(call)
+            return call
 
     async def _attempts(self, key: str, question: Outgoing) -> Call:
         """Send a question until it is answered: the only place where a failed call is sent again."""

@@ -151,8 +151,6 @@ class ModelOptions:
             if budget.limit is not None and model is not None and prices.of(model) is None:
                 budget.reserve(None, model)
         paces = Paces(requests=self.requests_per_minute, tokens=self.tokens_per_minute)
-        # A batch is sent whole: its first answers come with its last.
-        first = None if self.batch else FirstAnswers(journal=journal)
         return Asker(
             journal,
             send,
@@ -162,7 +160,8 @@ class ModelOptions:
             paces=paces,
             places=Places(None if self.batch else self.at_once),
             retries=self.retries,
-            first=first,
+            # A batch is sent whole: its first answers come with its last.
+            first=FirstAnswers(journal=journal, holds=not self.batch),
         )
 
     def reach(self) -> Reach:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from hayrick.harness.calls import Usage, call_key
 from hayrick.harness.secrets import keys, without_keys
 from hayrick.replies.reasoning import FIRST
-from hayrick.types import Alternative, Prompt
+from hayrick.types import Alternative, Prompt, Reply
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +33,8 @@ class Outgoing:
     """How reasoning is told from the answer, see `replies.reasoning.RULES`; no part of the key."""
     alternatives: int = 0
     """How many alternatives of the first token are wanted, see `types.Question`."""
+    readable: Callable[[Reply], bool | None] | None = field(default=None, compare=False, repr=False)
+    """Of questions to judges: see `types.Question`; no part of the key."""
 
     @property
     def messages(self) -> list[tuple[str, str]]:

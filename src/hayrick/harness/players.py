@@ -98,6 +98,7 @@ class Cast:
             prefix=player.prefix,
             rule=player.rule,
             alternatives=question.alternatives,
+            readable=question.readable if player.purpose == "judge" else None,
         )
 
     def models(self, purposes: Iterable[str]) -> Sequence[str]:

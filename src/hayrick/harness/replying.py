@@ -42,6 +42,17 @@ def reply_of(call: Call, outgoing: Outgoing, journal: Journal) -> Reply:
     return Reply(text, call.stop, reasoned, is_truncated(call, outgoing, journal), alternatives, call.documents_shown)
 
 
+def can_be_read(call: Call, outgoing: Outgoing, journal: Journal) -> bool:
+    """Whether a judge's reply, or one before it, could be read, which the journal is told; True where nobody knows."""
+    who = call.model, call.purpose
+    if outgoing.readable is None or who in journal.readable:
+        return True
+    found = outgoing.readable(reply_of(call, outgoing, journal))
+    if found:
+        journal.readable.add(who)
+    return found is not False
+
+
 def is_truncated(call: Call, outgoing: Outgoing, journal: Journal) -> bool:
     """Whether a server dropped a part of a prompt without saying so, by its own count of the prompt's tokens.
 

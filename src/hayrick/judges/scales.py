@@ -8,7 +8,7 @@ Differs: means by probability are divided by the probability of all ratings; whe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import NamedTuple
 
@@ -124,8 +124,15 @@ class Rater:
 
     async def _weighted(self, prompts: Sequence[Prompt], ask: Ask) -> list[Rated | None]:
         """Ratings from probabilities, and those of failed calls; None where replies must be drawn."""
-        questions = [self._question(prompt, alternatives=ALTERNATIVES) for prompt in prompts]
+        questions = [
+            replace(self._question(prompt, alternatives=ALTERNATIVES), readable=self._is_rated) for prompt in prompts
+        ]
         return [self._of_probabilities(reply) for reply in (await ask(questions) if questions else [])]
+
+    def _is_rated(self, reply: Reply) -> bool | None:
+        """Whether a reply has a rating; None where it has no probabilities, and replies are drawn instead."""
+        found = self._of_probabilities(reply)
+        return found if found is None else found.value is not None
 
     def _of_probabilities(self, reply: Reply | None) -> Rated | None:
         if reply is None or reply.stop == REFUSED:

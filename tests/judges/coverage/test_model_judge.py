@@ -622,3 +622,12 @@ class TestJudging:
         for _ in range(2):
             judged(judge, Script(lambda question: FULL))
         assert judge.agreement.n_insights == 3
+
+
+def test_a_reply_about_some_insights_is_of_use_and_one_about_none_is_not() -> None:
+    script = Script(lambda question: "[]")
+    judged(judge_of("together"), script)
+    readable = script.questions[0].readable
+    assert readable is not None
+    assert not readable(Reply("[]"))
+    assert readable(Reply('{"insight": 1, "coverage": "no"}'))

@@ -87,7 +87,9 @@ class _Answers:
         read = self.judge.read(self.case, reply.text)
         self.found = [new if old.unparsed is not None else old for old, new in zip(self.found, read, strict=True)]
         missing = next((one.unparsed for one in self.found if one.unparsed is not None), None)
-        return self.found if missing is None else missing
+        if missing is None:
+            return self.found
+        return replace(missing, partly=any(one.value is not None for one in self.found))
 
 
 @dataclass(slots=True)

@@ -63,7 +63,7 @@ class _Verdicts:
         if len(self.values) == len(self.units):
             return True
         self.why = Unparsed(reason=f"no verdict in the reply on {len(self.units)} asked", reply=excerpt(reply.text))
-        return self.why
+        return replace(self.why, partly=bool(self.values))
 
 
 @dataclass(slots=True)
