@@ -47,6 +47,12 @@ def shows(request):
 def shows_number(request):
     return {"summary": "- The bakery opens at six. [1]", "documents_shown": [1]}
 
+def of_two(question, documents):
+    raise AssertionError("called")
+
+def needs_k(request, *, k):
+    raise AssertionError("called")
+
 def shows_text(request):
     return {"summary": "- The bakery opens at six. [1]", "documents_shown": "dA"}
 
@@ -329,6 +335,18 @@ def test_an_interrupt_ends_a_run_whose_system_never_answers(native: Path, module
         (
             "python:minesystem:a_number",
             "python:minesystem:a_number: of type int; expected a function, or an object with 'respond'",
+        ),
+        (
+            "python:minesystem:of_two",
+            "of_two(question, documents); expected a function of one argument, a dict with 'query' and 'documents' "
+            "(each with 'number', 'id', 'title' and 'text'). Add to its file, and name as the system: def "
+            'hayrick_answer(request): return of_two(request["query"], request["documents"])',
+        ),
+        (
+            "python:minesystem:needs_k",
+            "needs_k(request, k); expected a function of one argument, a dict with 'query' and 'documents' (each with "
+            "'number', 'id', 'title' and 'text'). Give other arguments a default, or a value in the name, as "
+            "?NAME=VALUE.",
         ),
         ("python:nosuchmodule:f", "No module named 'nosuchmodule'"),
         ("python:minesystem", "expected a module or a file, and a name in it"),

@@ -18,7 +18,7 @@ from hayrick.harness.user_thread import user_thread
 from hayrick.protocols import AnySystem, AnyTask, SystemOptions
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters, given_in, require_utf8
-from hayrick.records.user_arguments import with_arguments
+from hayrick.records.user_arguments import require_request, with_arguments
 from hayrick.records.user_code import called, code_of, load_function, require_attributes
 from hayrick.records.user_values import require_method
 from hayrick.records.web_addresses import require_plain_address
@@ -128,7 +128,7 @@ def _user_systems(spec: str, task: AnyTask, repeats: int, models: ModelOptions, 
             raise BadInput(
                 f"--system {spec}", f"of type {type(found).__name__}", "a function, or an object with 'respond'"
             )
-        with_arguments(found, spec, f"--system {spec}")
+        require_request(with_arguments(found, spec, f"--system {spec}"), f"--system {spec}")
         code = fingerprint_of(code_of(spec))
     else:
         require_plain_address(spec, "--system", KEY_ENV)

@@ -10,10 +10,16 @@ from contextlib import suppress
 from functools import partial
 
 from hayrick.records.parameters import cut, given_in
+from hayrick.records.signatures import takes
 from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
 
 _WORDS: Mapping[str, bool] = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_REQUEST = "a dict with 'query' and 'documents' (each with 'number', 'id', 'title' and 'text')"
+_GIVE = "Give other arguments a default, or a value in the name, as ?NAME=VALUE."
+_MOST = 5
+"""Arguments that an error shows."""
+
 _KINDS = (bool, int, float, str)
 
 
@@ -56,6 +62,26 @@ def with_arguments(function: Callable[..., object], spec: str, where: str) -> Ca
             expected = "true or false" if kind is bool else f"of type {kind.__name__}" if kind else "a value"
             raise BadInput(where, f"{cut(name)} '{cut(text)}'", expected) from None
     return partial(function, **values)
+
+
+def require_request(function: Callable[..., object], where: str) -> None:
+    """Refuse a function as a system that cannot be called with a request alone.
+
+    Args:
+        function: with the arguments that its name gives.
+        where: what the user gave, for error messages.
+
+    Raises:
+        BadInput: it takes none, or needs more; the line shows how to wrap it.
+    """
+    if takes(function, 1):
+        return
+    inner = function.func if isinstance(function, partial) else function
+    name = cut(str(getattr(inner, "__name__", type(inner).__name__)))
+    names = [cut(one) for one in inspect.signature(inner).parameters]
+    wrapped = f'def hayrick_answer(request): return {name}(request["query"], request["documents"])'
+    cure = f"Add to its file, and name as the system: {wrapped}" if takes(function, 2) else _GIVE
+    raise BadInput(where, f"{name}({', '.join(names[:_MOST])})", f"a function of one argument, {_REQUEST}", cure)
 
 
 def _kind_of(function: Callable[..., object], argument: inspect.Parameter) -> type | None:
