@@ -1,4 +1,4 @@
-"""What a run takes for granted where a name was left out, in notes for readers."""
+"""What a run takes for granted where a name was left out, or was "none", in notes for readers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hayrick.systems.contexts import FULL
 
 
 def assumed(judge: str | None, prepared: Sequence[PreparedTask]) -> Iterator[str]:
-    """Say which systems are shown everything, and which judge decides, because the user named no other.
+    """Say which systems are shown everything, which judge decides, because no other was named, and what is not judged.
 
     Args:
         judge: as the user named it; None if no judge was named.
@@ -21,3 +21,10 @@ def assumed(judge: str | None, prepared: Sequence[PreparedTask]) -> Iterator[str
     judges = dict.fromkeys(one.judge.name for one in prepared if one.judge is not None) if judge is None else {}
     for name in judges:
         yield f"No --judge was given: judged by {name}."
+    for one in prepared if judge == "none" else ():
+        asking = sum(getattr(system, "repeats", 1) for _, system in one.systems if system.asks)
+        if one.task.judges and asking:
+            some = any(not measure.judged for measure in one.task.measures)
+            lost = "measures that need a judge have no value" if some else "none of them is scored"
+            n = asking * len(one.items)
+            yield f"--judge none: answers of {one.task.name} that are asked for and not judged: {n:,}; {lost}."

@@ -42,7 +42,7 @@ _PROVIDER = re.compile(r"[\w.-]+/.")
 """Beginning of a model's name: `faithfulness:openai/gpt-4o` is no model, but a judge that the task may not have."""
 
 
-def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge | None:
+def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast, without: str = "") -> AnyJudge | None:
     """Judge of a name; None for "none", and where the task needs no judge.
 
     Args:
@@ -50,6 +50,7 @@ def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast) -> 
         task: whose responses are judged.
         models: how models are asked.
         cast: gets the models that are to be asked.
+        without: input that leaves out tasks which need a judge, for the error; "" where there is none.
 
     Raises:
         BadInput: there is none of that name, the task needs no judge, or it has no local one and none is named.
@@ -60,7 +61,10 @@ def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast) -> 
     if not task.judges:
         raise BadInput(f"--judge {spec}", f"{task.name} needs no judge", "'none', or no --judge")
     if spec is None and LOCAL not in task.judges:
-        raise BadInput("--judge", f"none given, and {task.name} has no local judge", ", ".join([*task.judges, "none"]))
+        cure = "With --judge none its answers are asked for all the same, and not judged."
+        cure += f" '{without}' leaves it out, and nothing of it is asked." if without else ""
+        expected = ", ".join([*task.judges, "none"])
+        raise BadInput("--judge", f"none given, and {task.name} has no local judge", expected, cure)
     return _judge(LOCAL if spec is None else spec, task, models, cast)
 
 

@@ -114,6 +114,14 @@ def suite_names(sources: Sequence[Source]) -> list[str]:
     return list(dict.fromkeys(one for one in sources if isinstance(one, str) and is_suite(one)))
 
 
+def without_judged(sources: Sequence[Source], spec: str) -> str:
+    """The suite among the inputs that asks for a task, without tasks that need a judge; "" where none asks for it."""
+    for one in suite_names(sources):
+        if spec in _expanded(one).tasks:
+            return f"{one}{'&' if '?' in one else '?'}judge=none"
+    return ""
+
+
 def is_suite(source: str) -> bool:
     """Whether an input names a suite and no haystack."""
     return source.partition("?")[0] in SUITES and not _exists(source)

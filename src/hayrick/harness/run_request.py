@@ -128,7 +128,9 @@ def prepared_tasks(request: RunRequest, cast: Cast) -> list[PreparedTask]:
             )
         ]
         # Of several tasks, those that need no judge have none.
-        judge = judge_names.judge(request.judge if task.judges or not judging else None, task, request.models, cast)
+        named_judge = request.judge if task.judges or not judging else None
+        without = names.without_judged(request.inputs, loaded.spec)
+        judge = judge_names.judge(named_judge, task, request.models, cast, without)
         judge_names.require_labels(judge, systems)
         judge_names.require_insights(judge, items)
         named = [task.name] if len(every) > 1 else []

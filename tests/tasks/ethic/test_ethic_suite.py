@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from conftest import Command
 from corpora import novel, reviews, sitting
 from hayrick.harness.figures import figures
 from hayrick.harness.model_options import ModelOptions
@@ -95,3 +96,21 @@ def test_a_run_has_micro_averages_and_means_by_domain(tmp_path: Path) -> None:
     assert [row[2] for row in by_domain.rows] == ["medicine", "books", "debates"]
     with pytest.raises(BadInput, match="no coverage of a task that was run"):  # Not: no task 'ethic'.
         figures([tmp_path / "out"], tmp_path / "figures")
+
+
+def test_the_two_ways_to_have_no_judge_are_named_with_what_they_ask(tmp_path: Path, hayrick: Command) -> None:
+    spec = f"ethic?data={corpus(tmp_path)}&n=2&least=0&categories=summarizing,organizing"
+    (tmp_path / "mine.py").write_text("def answer(request):\n    return 'Nothing.'\n")
+    words = ["run", spec, "--system", f"python:{tmp_path}/mine.py:answer"]
+    refused = hayrick(*words)
+    assert refused.status == 2
+    assert "With --judge none its answers are asked for all the same, and not judged." in refused.err
+    assert f"'{spec}&judge=none' leaves it out, and nothing of it is asked." in refused.err
+
+    asked, left_out = hayrick(*words, "--judge", "none"), hayrick("run", f"{spec}&judge=none", *words[2:])
+    assert (asked.status, left_out.status) == (0, 0)
+    for task, n in (("books", 1), ("debates", 1), ("medicine", 2)):
+        note = f"--judge none: answers of ethic/summarizing_{task} that are asked for and not judged: {n}; measures"
+        assert note in asked.out
+    assert "not judged" not in left_out.out
+    assert "without summarizing_books, summarizing_debates, summarizing_medicine: it needs a judge" in left_out.out
