@@ -152,9 +152,7 @@ def test_control_characters_of_files_do_not_reach_the_terminal(hayrick: Command,
         assert not {"\u001b", "\u202e", "\u0007"} & set(shown)
 
 
-def test_wrong_use_is_one_line(
-    hayrick: Command, refused: Callable[..., str], run: Path, annotations: Path, tmp_path: Path
-) -> None:
+def test_wrong_use_is_one_line(hayrick: Command, refused: Callable[..., str], run: Path, tmp_path: Path) -> None:
     assert "no manifest.json there" in refused("show", tmp_path)
     assert "need --missed, --wrong-citations, --insight or --item" in refused("show", run, "--system", "alpha")
     assert "Give one of" in refused("show", run, "--missed", "--insight", "i1")
@@ -162,8 +160,26 @@ def test_wrong_use_is_one_line(
     assert "--missed or --wrong-citations" in refused("show", run, "--insight", "i1", "--top", 3)
     assert "Did you mean 'alpha'?" in refused("show", run, "--missed", "--system", "alhpa")
     assert "4 fit (bakery/s1/i1, bakery/s1/i2, bakery/s2/i3, bakery/s2/i4)" in refused("show", run, "--insight", "i")
-    hayrick("validate", annotations, "--judge", "local", "--out", tmp_path / "v")
-    assert "a directory of 'hayrick validate'; expected a directory of 'hayrick run'" in refused("show", tmp_path / "v")
+
+
+@pytest.mark.parametrize(("command", "file"), [("validate", "agreement.json"), ("probe", "probes.json")])
+def test_the_directory_of_another_command_is_shown_by_what_the_line_names(
+    hayrick: Command,
+    refused: Callable[..., str],
+    annotations: Path,
+    native: Path,
+    tmp_path: Path,
+    command: str,
+    file: str,
+) -> None:
+    given, out = {"validate": annotations, "probe": native}[command], tmp_path / "v"
+    assert hayrick(command, given, "--judge", "local", "--out", out).status == 0
+    line = refused("show", out)
+    assert f"{out}: a directory of 'hayrick {command}'; expected a directory of 'hayrick run'." in line
+    assert f"Its results are in {out / file}." in line
+    words = line.partition("'hayrick report ")[2].partition("'")[0].replace("FILE", str(tmp_path / "report")).split()
+    assert hayrick("report", *words).status == 0
+    assert (tmp_path / "report.html").exists()
 
 
 def test_ids_that_several_haystacks_have_are_told_apart_by_words(

@@ -23,7 +23,7 @@ from hayrick.protocols import AnyTask
 from hayrick.records.costs import Cost, read_costs
 from hayrick.records.estimated import estimates_of
 from hayrick.records.fields import read_table
-from hayrick.records.manifest import HAYSTACKS, read_manifest
+from hayrick.records.manifest import HAYSTACKS, not_a_run, read_manifest
 from hayrick.records.read_rows import read_judgements, read_scores
 from hayrick.records.reported import columns_in, recorded
 from hayrick.report.missed import response_key
@@ -67,8 +67,7 @@ def run_manifest(folder: Path) -> dict[str, object]:
     """
     found = read_manifest(folder)
     if found.get("command") != RUN or not specs_of(found):
-        command = found.get("command")
-        raise BadInput(str(folder), f"a directory of 'hayrick {command}'", "a directory of 'hayrick run'")
+        raise not_a_run(folder, str(found.get("command")))
     return found
 
 

@@ -158,9 +158,16 @@ def require_results(folder: Path, manifest: Mapping[str, object], file: str) -> 
     """
     command = str(manifest.get("command"))
     if command != RUN and not (folder / file).exists():
-        own = _RESULTS.get(command)
-        cure = f"Its results are in {folder / own}." if own and (folder / own).exists() else ""
-        raise BadInput(str(folder), f"a directory of 'hayrick {command}'", f"a directory of 'hayrick {RUN}'", cure)
+        raise not_a_run(folder, command)
+
+
+def not_a_run(folder: Path, command: str) -> BadInput:
+    """The error for the directory of another command, which says what shows it."""
+    own = _RESULTS.get(command)
+    cure = ""
+    if own and (folder / own).exists():
+        cure = f"'hayrick report {folder} --out FILE.html' shows it. Its results are in {folder / own}."
+    return BadInput(str(folder), f"a directory of 'hayrick {command}'", f"a directory of 'hayrick {RUN}'", cure)
 
 
 def is_finished(folder: Path) -> bool:
