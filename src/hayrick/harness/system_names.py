@@ -99,7 +99,8 @@ def _model_systems(
     role = f"system:{model}"
     cast.add(role, Player.of_model(model, "system", decoding, task.expected_tokens))
     released = {f"released:{name}": name for name in stored} if context == ALL else {}
-    for showing in showings(context, stored, models.budgets, models.orders, models.seeds):
+    is_known = None not in known
+    for showing in showings(context, stored, models.budgets, models.orders, models.seeds, is_known=is_known):
         yield ModelSystem(
             task=task,
             model=model,

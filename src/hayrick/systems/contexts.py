@@ -19,12 +19,12 @@ ORDERS: tuple[Order, ...] = get_args(Order)
 DEFAULT_BUDGET_TOKENS = 15_000
 """Source: SummHay, section 5.1."""
 
-FULL, SENTENCES = "full", "sentences"
+FULL, SENTENCES, ORACLE = "full", "sentences", "oracle"
 ALL = "all"
 STORED_ORDER, BEST_FIRST = "stored", "best first"
 """Default orders: stored order for `full` and `sentences`, best first for a retriever."""
 
-EVERY_CONTEXT = (FULL, "keywords", "bm25", "bm25rm3", "sentences", "oracle", "random")
+EVERY_CONTEXT = (FULL, "keywords", "bm25", "bm25rm3", SENTENCES, ORACLE, "random")
 """The contexts in `MODEL+all`, besides the retrievers whose scores are stored with the data."""
 
 
@@ -154,6 +154,8 @@ def showings(
     budgets: Sequence[int] = (),
     orders: Sequence[Order] = (),
     seeds: int = 1,
+    *,
+    is_known: bool = True,
 ) -> list[Showing]:
     """List all contexts of a specification: each context (several for `all`) with each budget, order and seed.
 
@@ -163,10 +165,12 @@ def showings(
         budgets: cl100k tokens; empty for the default of each context.
         orders: empty for the default of each context.
         seeds: number of shuffles for "random", >= 1.
+        is_known: whether the data say which documents are relevant; without that `all` has no oracle.
     """
     names = [spec]
     if spec == ALL:
-        names = [*EVERY_CONTEXT, *(f"released:{name}" for name in stored_names if name not in EVERY_CONTEXT)]
+        every = EVERY_CONTEXT if is_known else [name for name in EVERY_CONTEXT if name != ORACLE]
+        names = [*every, *(f"released:{name}" for name in stored_names if name not in EVERY_CONTEXT)]
     found: list[Showing] = []
     for name in names:
         for budget in budgets or (None,):
