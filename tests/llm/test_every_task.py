@@ -8,6 +8,7 @@ that only a model can rate (`RATED`): there every question has a player of its o
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 from equipment import JUDGE, WRITER, finished, playing, rows
 from task_files import FILLER, story, written
 
+from conftest import ROOT
 from hayrick.harness.names import named_task
 from hayrick.harness.shipped import TASKS
 from hayrick.protocols import Task
@@ -251,6 +253,33 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 def test_no_task_is_without_a_case() -> None:
     assert {*(case.spec.partition("?")[0] for case in CASES), RATED, *OTHERS} == set(TASKS)
+
+
+def guide_rows() -> dict[str, bool]:
+    """Name of a task, or its beginning, -> whether the guide says that its items have several documents."""
+    found: dict[str, bool] = {}
+    for line in (ROOT / "docs" / "guide" / "tasks.md").read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        if len(cells) == 5 and re.match("yes|no", cells[4]) and "`" in cells[1]:
+            names = re.findall("`([^`]+)`", cells[1])
+            for name in names:
+                whole = name if "/" in name or name == "texts" else f"helmet/{name}"
+                found[names[0][:-1] + name[1:] if name[0] == "_" else whole] = cells[4].startswith("yes")
+            # What a row leaves out is the contrary.
+            found |= {name: not cells[4].startswith("yes") for name in re.findall("`([^`]+)`", cells[4])}
+    return found
+
+
+def test_the_guide_says_which_tasks_have_several_documents(made: Made) -> None:
+    said, wrong = guide_rows(), []
+    for task in made.tasks.values():
+        if task.name == "texts":
+            continue  # As its file has them.
+        several = any(len(item.documents) > 1 for item in task.items(0))
+        names = [one for one in said if task.name == one or (one.endswith("...") and task.name.startswith(one[:-3]))]
+        if not names or said[max(names, key=len)] != several:
+            wrong.append((task.name, several, names))
+    assert wrong == []
 
 
 @pytest.mark.parametrize("player", PLAYERS)
