@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conftest import Command, strict_json
+from conftest import Command, forget_written, strict_json
 from corpora import novel, tales
 from hayrick.harness.names import named_task
 from hayrick.harness.page_sources import read_sources
@@ -187,6 +187,7 @@ def test_a_damaged_coverage_is_refused_or_left_out(
     value = strict_json(path.read_text())
     value["rows"][0]["dataset"] = {"id": "all"}
     path.write_text(json.dumps(value))
+    forget_written(runs[1])
     assert "'dataset' is an object" in refused("figures", *runs, "--out", tmp_path / "out")
     assert list(needed(read_sources(runs)))
 

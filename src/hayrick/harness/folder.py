@@ -26,6 +26,7 @@ class RunFolder:
         sources: paths of the inputs.
         journal: finished calls, in memory until `keep_calls`.
         told: what the command tells its user besides the rows of its files, for the manifest.
+        further: names of files of results that only some tasks have.
     """
 
     path: Path | None
@@ -34,6 +35,7 @@ class RunFolder:
     sources: Sequence[str] = ()
     journal: Journal = field(default_factory=lambda: Journal(None))
     told: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+    further: Sequence[str] = ()
     is_taken: bool = field(default=False, init=False)
     """Whether the folder is this command's, and no other run has it open."""
 
@@ -83,7 +85,7 @@ class RunFolder:
             return
         self.take()
         yield self.path
-        manifest.finish(self.path, self.command, self.parameters, self.sources, self.told)
+        manifest.finish(self.path, self.command, self.parameters, self.sources, self.told, self.further)
 
 
 @contextmanager

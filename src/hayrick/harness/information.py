@@ -16,10 +16,8 @@ from hayrick.harness.run_result import Result, TaskResult
 from hayrick.measures.information import BY_TOKENS, CHUNKS, INFORMATION_COVERAGE, TOKENS
 from hayrick.protocols import Progress, silent
 from hayrick.records.coverage import FILE
-from hayrick.records.fields import table
 from hayrick.records.parameters import require_exact
 from hayrick.records.read_files import is_pipe_of_rows
-from hayrick.records.write_files import write_json
 from hayrick.tasks.information.task import CONTEXT, Sampling, information_task
 from hayrick.types import BadInput
 
@@ -60,10 +58,7 @@ def information_coverage(request: InformationRequest, out: Path | None = None, p
         OverBudget: the budget was reached; finished calls are kept.
     """
     result = run(run_request(request), out, progress)
-    found = Covered(list(_rows(result)), result.notes)
-    if out is not None:
-        write_json(out / FILE, table(found.rows))
-    return found
+    return Covered(list(_rows(result)), result.notes)
 
 
 def run_request(request: InformationRequest) -> RunRequest:
@@ -84,6 +79,7 @@ def run_request(request: InformationRequest) -> RunRequest:
         models=request.models,
         of=partial(information_task, sampling=request.sampling),
         command="coverage",
+        tables=lambda result: {FILE: list(_rows(result))},
     )
 
 

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from os.path import relpath
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
 
 from hayrick.charts.drawing import as_file
 from hayrick.harness import inputs
 from hayrick.harness.page_sources import Data, read_sources
 from hayrick.page.views import Source
-from hayrick.records.outputs import files_of, require_new
+from hayrick.records.outputs import WRITTEN, files_of, require_new
+from hayrick.records.parameters import cut
 from hayrick.records.together import write_together
 from hayrick.records.values import json_value
 from hayrick.records.write_files import encoded, to_json, write_text
-from hayrick.types import BadInput
+from hayrick.types import BadInput, HayrickError
 
 if TYPE_CHECKING:
     from hayrick.page.content import Content
 
+T = TypeVar("T")
 HTML = "html"
 FORMATS = {".html": HTML, ".htm": HTML, "": HTML, ".md": "md", ".csv": "csv", ".tex": "latex", ".json": "json"}
 """End of a file's name -> format of a report."""
@@ -97,7 +99,8 @@ def write_page(request: PageRequest) -> list[str]:
     if request.format == HTML and request.figures is None:
         from hayrick.page.render import page
 
-        write_text(request.out, page(sources, title), is_new=not request.overwrite)
+        text = _made_of(sources, lambda given: page(given, title))
+        write_text(request.out, text, is_new=not request.overwrite)
         return notes
     return [*notes, *_write(request, sources, title, places)]
 
@@ -107,14 +110,49 @@ def _write(request: PageRequest, sources: Sequence[Source], title: str, places: 
     from hayrick.page.content import content_of, figures
     from hayrick.page.render import page
 
-    content = content_of(sources, title)
+    content = _made_of(sources, lambda given: content_of(given, title))
     drawn = figures(content) if request.figures is not None else {}
     files = {(request.figures or Path()) / f"{name}.svg": svg for name, svg in drawn.items()}
     require_new(files, places, overwrite=request.overwrite)
-    text = page(sources, title) if request.format == HTML else _text(request, content)
+    is_page = request.format == HTML
+    text = _made_of(sources, lambda given: page(given, title)) if is_page else _text(request, content)
     written = {request.out: text, **{path: as_file(svg) for path, svg in files.items()}}
     write_together({path: encoded([one]) for path, one in written.items()}, is_new=not request.overwrite)
     return [f"{len(files)} figures are in {request.figures}/."] if request.figures is not None else []
+
+
+def _made_of(sources: Sequence[Source], make: Callable[[Sequence[Source]], T]) -> T:
+    """Make something of sources; see docs/decisions/193-files-that-no-manifest-describes.md.
+
+    Raises:
+        BadInput: it cannot be made with, but can be made without, a file that no manifest describes. Any other failure
+            is one of this program.
+    """
+    try:
+        return make(sources)
+    except HayrickError:
+        raise
+    except Exception as failure:
+        left, problem = list(sources), failure
+        for at, name in [(at, name) for at, one in enumerate(sources) for name in _undescribed(one)]:
+            kept = {other: value for other, value in left[at].files.items() if other != name}
+            left[at] = replace(left[at], files=kept)
+            try:
+                make(left)
+            except Exception as further:  # noqa: BLE001 - another file has such a value, too
+                problem = further
+                continue
+            command = f"'hayrick {sources[at].command}'" if sources[at].command else "a command"
+            found = f"a value that cannot be shown ({cut(f'{type(problem).__name__}: {problem}')})"
+            expected, cure = f"the file as {command} wrote it", "Give its command again."
+            raise BadInput(str(sources[at].folder / name), found, expected, cure) from None
+        raise
+
+
+def _undescribed(source: Source) -> list[str]:
+    """Files of a source that may have been changed: its manifest does not say what they hold, or there is none."""
+    written = source.manifest.get(WRITTEN)
+    return [name for name in source.files if not isinstance(written, dict) or name not in written]
 
 
 def _text(request: PageRequest, content: Content) -> str:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hayrick.averages import Suite
 from hayrick.harness.calls import answering
 from hayrick.harness.outcomes import counts
-from hayrick.records.costs import COSTS, write_costs
+from hayrick.records.costs import write_costs
 from hayrick.records.fields import table
-from hayrick.records.read_files import fingerprint_bytes
 from hayrick.records.reported import REPORTING, reported
 from hayrick.records.rows import average_row, estimate_row, item_row, judgement_lines, response_row, score_lines
 from hayrick.records.write_files import to_json, write_json, write_text
@@ -33,11 +32,11 @@ class Lines(NamedTuple):
     scores: str
 
 
-def write_results(out: Path, result: Result) -> dict[str, dict[str, object]]:
+def write_results(out: Path, result: Result) -> list[str]:
     """Write responses, drawn questions, judgements, scores, costs and estimates of a run.
 
     Returns:
-        Name of each file -> its fingerprint, and how many lines it has if it has lines.
+        Names of the files that tasks name.
     """
     by_file: dict[str, list[str]] = {}
     for found in result.tasks:
@@ -50,25 +49,17 @@ def write_results(out: Path, result: Result) -> dict[str, dict[str, object]]:
             by_file.setdefault(QUESTIONS, []).extend(_line(item_row(found.task, item)) for item in found.items)
     for name, rows in by_file.items():
         write_text(out / name, rows)
-    lines = {name: len(rows) for name, rows in by_file.items()}
     judged = [one for found in result.tasks for one in found.judged]
     if any(one.judgements is not None for one in judged):
         write_text(
             out / JUDGEMENTS, (_judgement_lines(found.task, one) for found in result.tasks for one in found.scored)
         )
-        lines[JUDGEMENTS] = sum(len(one.judgements or ()) for one in judged)
     if result.costs:
         write_costs(out, result.costs)
     if result.scores:
         write_text(out / SCORES, (_score_lines(found.task, one) for found in result.tasks for one in found.scored))
-        lines[SCORES] = len(result.scores)
         write_json(out / ESTIMATES, table(estimate_rows(result)))
-    tables = [*([COSTS] if result.costs else []), *([ESTIMATES] if result.scores else [])]
-    counted: dict[str, dict[str, object]] = {name: {"lines": n} for name, n in lines.items()}
-    made = {**counted, **{name: {} for name in tables}}
-    return {
-        name: {**entry, "fingerprint": fingerprint_bytes((out / name).read_bytes())} for name, entry in made.items()
-    }
+    return list(by_file)
 
 
 def lines_of(task: AnyTask, one: Scored) -> Lines:

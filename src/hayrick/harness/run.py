@@ -36,9 +36,11 @@ from hayrick.harness.sharing import share, shareable
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.harness.windows import keep_windows
 from hayrick.protocols import Progress, silent
+from hayrick.records.fields import table
 from hayrick.records.manifest import HAYSTACKS
-from hayrick.records.outputs import LOGS, WRITTEN
+from hayrick.records.outputs import LOGS
 from hayrick.records.user_code import in_memory, in_one_line
+from hayrick.records.write_files import write_json
 
 
 def run(request: RunRequest, out: Path | None = None, progress: Progress = silent) -> Result:
@@ -141,7 +143,9 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         }
         with folder.results() as place:
             if place is not None:
-                folder.told = {**folder.told, WRITTEN: write_results(place, result)}
+                folder.further = write_results(place, result)
+                for name, rows in request.tables(result).items():
+                    write_json(place / name, table(rows))
                 if left and request.elsewhere is None:
                     _log(place, prepared, results, found, asked, folder.journal)
     return result

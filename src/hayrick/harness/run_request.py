@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hayrick.attribution import names as model_names
 from hayrick.harness import inputs, judge_names, names, system_names
@@ -24,9 +25,15 @@ from hayrick.records.user_code import PREFIX, code_of
 from hayrick.text import seeded
 from hayrick.types import NOTHING, BadInput
 
+if TYPE_CHECKING:
+    from hayrick.harness.run_result import Result
 
 def _as_it_is(task: AnyTask) -> AnyTask:
     return task
+
+
+def _none(result: Result) -> Mapping[str, list[dict[str, object]]]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +52,7 @@ class RunRequest:
         models: options of models.
         of: what is made of each task before it is run; the task itself by default.
         command: subcommand that the run directory belongs to.
+        tables: further tables that are written: the run's result -> name of a file -> its rows; none by default.
         values: objects in memory that `python:NAME` means in any of these names: name -> object.
         elsewhere: takes the questions that the journal cannot answer; None to ask models.
         fresh: ask every system again, instead of taking its replies from the journal.
@@ -63,6 +71,7 @@ class RunRequest:
     models: ModelOptions = field(default_factory=ModelOptions)
     of: Callable[[AnyTask], AnyTask] = _as_it_is
     command: str = "run"
+    tables: Callable[[Result], Mapping[str, list[dict[str, object]]]] = _none
     values: Mapping[str, object] = field(default_factory=lambda: NOTHING)
     elsewhere: Elsewhere | None = None
     fresh: bool = False

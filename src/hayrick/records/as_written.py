@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -14,13 +14,34 @@ from hayrick.types import BadInput
 _CURE = "Give the run's command again; no model is asked again."
 
 
+LINES = ".jsonl"
+
+
 class _Read(NamedTuple):
     fingerprint: str
     lines: int
 
 
+def as_written(folder: Path, names: Iterable[str]) -> dict[str, dict[str, object]]:
+    """What a manifest says of the files of these names that are in a folder.
+
+    Returns:
+        Name of each file -> its fingerprint, and how many lines it has if it has lines.
+
+    Raises:
+        BadInput: a file cannot be read.
+    """
+    found: dict[str, dict[str, object]] = {}
+    for name in dict.fromkeys(names):
+        path = folder / name
+        if path.is_file():
+            fingerprint, lines = _of(path)
+            found[name] = {**({"lines": lines} if path.suffix == LINES else {}), "fingerprint": fingerprint}
+    return found
+
+
 def require_as_written(folder: Path, manifest: Mapping[str, object]) -> None:
-    """Refuse a run one of whose files has lost, got or changed lines; an older run's manifest says nothing of them.
+    """Refuse a directory one of whose files has lost, got or changed lines; the manifest of an older one says of none.
 
     A file is read once in a process, as long as it is not written again.
 
@@ -39,14 +60,18 @@ def _require_same(path: Path, entry: Mapping[str, object]) -> None:
     expected = f"the {wanted:,} lines that the run wrote" if is_of_lines else "the file that the run wrote"
     if not path.is_file():
         raise BadInput(str(path), "no such file any more", expected, _CURE)
-    try:
-        at = path.stat()
-        found = _read(path.absolute(), (at.st_ino, at.st_size, at.st_mtime_ns))
-    except OSError as problem:
-        raise BadInput(str(path), f"cannot be read ({problem.strerror})", "a readable file") from None
+    found = _of(path)
     if found.fingerprint != entry["fingerprint"]:
         told = f"{found.lines:,} lines" if is_of_lines and found.lines != wanted else "changed since the run"
         raise BadInput(str(path), told, expected, _CURE)
+
+
+def _of(path: Path) -> _Read:
+    try:
+        at = path.stat()
+        return _read(path.absolute(), (at.st_ino, at.st_size, at.st_mtime_ns))
+    except OSError as problem:
+        raise BadInput(str(path), f"cannot be read ({problem.strerror})", "a readable file") from None
 
 
 @lru_cache(maxsize=256)

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hayrick import __version__
-from hayrick.records.as_written import require_as_written
-from hayrick.records.outputs import FILES, MANIFEST, require_no_input
+from hayrick.records.as_written import as_written, require_as_written
+from hayrick.records.outputs import FILES, MANIFEST, RESULTS, WRITTEN, require_no_input
 from hayrick.records.read_files import SCHEMA, read_json
 from hayrick.records.write_files import make_folder, no_folder, remove_parts, write_json
 from hayrick.types import NOTHING, BadInput
@@ -77,8 +77,11 @@ def finish(
     parameters: Mapping[str, object],
     sources: Sequence[str] = (),
     told: Mapping[str, object] = NOTHING,
+    further: Sequence[str] = (),
 ) -> None:
     """Mark a run directory as complete, and remove what killed runs left there of half-written files.
+
+    The manifest says what each file of results holds, by which `read_manifest` knows it again.
 
     Args:
         folder: see `claim`.
@@ -86,11 +89,13 @@ def finish(
         parameters: see `claim`.
         sources: see `claim`.
         told: what the command told its user besides its files' rows, such as notes; further keys of the manifest.
+        further: names of files of results besides `RESULTS`.
 
     Raises:
         BadInput: the manifest cannot be written.
     """
-    write_json(folder / MANIFEST, {**told, **manifest(command, parameters, sources, finished=True)})
+    written = as_written(folder, [*further, *RESULTS])
+    write_json(folder / MANIFEST, {**told, WRITTEN: written, **manifest(command, parameters, sources, finished=True)})
     for name in (MANIFEST, *FILES):
         remove_parts(folder / name)
 
@@ -112,7 +117,7 @@ def manifest(
 
 
 def read_manifest(folder: Path) -> dict[str, object]:
-    """Read the manifest of a finished run, whose files are as the run wrote them.
+    """Read the manifest of a finished run of any command, whose files are as the run wrote them.
 
     Raises:
         BadInput: the folder is not a run directory, or its run has not finished, or see `require_as_written`.

@@ -12,22 +12,15 @@ from hayrick.types import BadInput
 
 MANIFEST = "manifest.json"
 
-FILES = (
+RESULTS = (
     *("summaries.jsonl", "responses.jsonl", "questions.jsonl", "keypoints.jsonl", "judgements.jsonl", "scores.jsonl"),
     *("estimates.json", "costs.json", "agreement.json", "retrieval.json", "verification.json"),
-    *(
-        "meta.json",
-        "probes.json",
-        "cases.jsonl",
-        "grid.json",
-        "coverage.json",
-        "plan.yaml",
-        "command.json",
-        "calls.jsonl",
-        "calls.damaged",
-    ),
+    *("meta.json", "probes.json", "cases.jsonl", "grid.json", "coverage.json"),
 )
-"""Files that commands write into directories of their own, besides the manifest."""
+"""Files of results that commands write into directories of their own; a task may have further ones."""
+
+FILES = (*RESULTS, "plan.yaml", "command.json", "calls.jsonl", "calls.damaged")
+"""Files that commands write into directories of their own, besides the manifest and a task's further ones."""
 
 TABLES = ("compare.json", "experiments.json", "figures.json", "plan.json")
 """Files that commands write into any directory, also into one of another command."""
