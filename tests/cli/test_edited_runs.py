@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import GOLDEN, Command
+from conftest import GOLDEN, Command, forget_written
 from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
 
@@ -70,6 +70,45 @@ def test_a_whole_run_is_not_refused_for_its_files(
     places = {"RUN": whole, "WHOLE": whole, "OUT": tmp_path / "out.html"}
     done = hayrick(*(places.get(str(one), one) for one in words))
     assert "that the run wrote" not in done.err
+
+
+EDITS = {
+    "scores": ("scores.jsonl", '"measure": "joint"', '"measure": "jiont"', "jiont"),
+    "manifest": ("manifest.json", '"name": "coverage"', '"name": "covrage"', "coverage"),
+}
+"""File that is edited, what becomes what, and the measure of which then nothing is known."""
+
+
+@pytest.mark.parametrize(("name", "before", "after", "unknown"), EDITS.values(), ids=EDITS)
+@pytest.mark.parametrize(
+    "words",
+    [
+        *([words for name, words in COMMANDS.items() if name in ("compare", "report", "gate", "gate --against")]),
+        *(("show", "RUN"), ("experiment", "RUN"), ("figures", "RUN", "--out", "OUT")),
+        ("plan", HAYSTACK, "--system", "lead", "--power", "--from", "RUN"),
+    ],
+    ids=lambda words: " ".join(str(word) for word in words if word != HAYSTACK),
+)
+def test_a_measure_that_the_manifest_does_not_name_is_refused(
+    refused: Callable[..., str],
+    whole: Path,
+    tmp_path: Path,
+    words: tuple[object, ...],
+    name: str,
+    before: str,
+    after: str,
+    unknown: str,
+) -> None:
+    shutil.copytree(whole, tmp_path / "run")
+    forget_written(tmp_path / "run")
+    text = (tmp_path / "run" / name).read_text()
+    assert before in text
+    (tmp_path / "run" / name).write_text(text.replace(before, after))
+    places = {"RUN": tmp_path / "run", "WHOLE": whole, "OUT": tmp_path / "out.html"}
+    line = refused(*(places.get(str(one), one) for one in words))
+    assert f"{tmp_path / 'run' / 'scores.jsonl'}:" in line
+    assert f": measure '{unknown}'; expected a measure that manifest.json names (" in line
+    assert not (tmp_path / "out.html").exists()
 
 
 def test_an_edited_figure_passes_no_gate(hayrick: Command, refused: Callable[..., str], edited: Path) -> None:

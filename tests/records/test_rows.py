@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,8 @@ def test_scores_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
     rows += [score(last, unit=name, measure=name) for name in odd]
     write_text(tmp_path / "s", score_lines(task, rows))
     assert (tmp_path / "s").read_text().split("\n") == [*(to_json(score_row(task, one)) for one in rows), ""]
-    assert read_scores(tmp_path / "s", recorded_columns(task)) == {task.name: rows}
+    manifest = {"reporting": {task.name: {"columns": asdict(task.columns)}}}
+    assert read_scores(tmp_path / "s", manifest) == {task.name: rows}
     assert [score_of(score_row(task, one), task.columns, "here") for one in rows] == rows
 
 

@@ -41,7 +41,7 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     from hayrick.records.manifest import read_manifest, require_results
     from hayrick.records.outputs import files_of, require_made, require_no_input
     from hayrick.records.read_rows import read_scores
-    from hayrick.records.reported import columns_in, recorded
+    from hayrick.records.reported import recorded
     from hayrick.records.write_files import write_json
     from hayrick.types import BadInput
 
@@ -52,7 +52,7 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
         require_made(out / FILE, ROWS, "experiment")
     rows = [
         row
-        for task, scores in read_scores(folder / "scores.jsonl", columns_in(manifest)).items()
+        for task, scores in read_scores(folder / "scores.jsonl", manifest).items()
         for row in show_experiments(scores, recorded(task, manifest), task, seed)
     ]
     if not rows:

@@ -21,7 +21,7 @@ from hayrick.records.manifest import read_manifest, require_results
 from hayrick.records.outputs import files_of, require_made, require_no_input
 from hayrick.records.parameters import cut
 from hayrick.records.read_rows import read_scores
-from hayrick.records.reported import columns_in, recorded
+from hayrick.records.reported import recorded
 from hayrick.records.write_files import write_json
 from hayrick.reporting import Reporting
 from hayrick.suggestions import did_you_mean
@@ -124,7 +124,7 @@ def finished_runs(folders: Sequence[Path], names: Sequence[str]) -> list[Finishe
             manifest=(manifest := read_manifest(folder)),
             scores={
                 task: rows
-                for task, rows in read_scores(folder / SCORES, columns_in(manifest)).items()
+                for task, rows in read_scores(folder / SCORES, manifest).items()
                 if task in specs_of(manifest)
             },
         )

@@ -51,7 +51,7 @@ def figures(runs: Sequence[Path], out: Path) -> list[str]:
             columns = columns_in(manifest)
             estimates = [plain(row, columns_of(row, columns)) for row in read_table(folder / "estimates.json")]
             rows += rows_of_estimates(estimates, tasks, coverage)
-            rows += rows_of_places(read_scores(folder / "scores.jsonl", columns), tasks)
+            rows += rows_of_places(read_scores(folder / "scores.jsonl", manifest), tasks)
     rows += rows_of_levels(rows)
     charts = {f"{name}.svg": text for name, text in drawn(with_contexts(rows))}
     if not charts:

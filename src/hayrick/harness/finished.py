@@ -83,7 +83,7 @@ def tables(folder: Path) -> Tables:
     path = folder / ESTIMATES
     rows = read_table(path) if path.exists() else []
     columns = columns_in(manifest)
-    scores = read_scores(folder / SCORES, columns) if rows else {}
+    scores = read_scores(folder / SCORES, manifest) if rows else {}
     specs = specs_of(manifest)
     found = estimates_of(rows, specs, columns, _objects(manifest, "suites"), str(path))
     told = manifest.get("notes")
@@ -134,7 +134,7 @@ def read_run(
     judgements = read_judgements(folder / JUDGEMENTS, columns) if (folder / JUDGEMENTS).exists() else {}
     scores = known
     if scores is None:
-        scores = read_scores(folder / SCORES, columns) if (folder / SCORES).exists() else {}
+        scores = read_scores(folder / SCORES, manifest) if (folder / SCORES).exists() else {}
     parameters = manifest["parameters"]
     seed = parameters.get("seed") if isinstance(parameters, dict) else 0
     found = []

@@ -9,23 +9,36 @@ from typing import NamedTuple, TypeVar
 from hayrick.protocols import Columns
 from hayrick.records.columns import SUMMHAY, columns_of
 from hayrick.records.fields import link, number, optional_string, string, tags_of
+from hayrick.records.outputs import MANIFEST
+from hayrick.records.parameters import cut
 from hayrick.records.read_files import read_jsonl
+from hayrick.records.reported import columns_in, measures_in
 from hayrick.types import LABEL_VALUES, OWN, BadInput, Item, Judgement, Response, Score, Unparsed
 
 T = TypeVar("T")
 
 
-def read_scores(path: Path, columns: Mapping[str, Columns]) -> dict[str, list[Score]]:
+def read_scores(path: Path, manifest: Mapping[str, object]) -> dict[str, list[Score]]:
     """Read the scores of a run directory's `scores.jsonl`, by task.
 
     Args:
         path: the file.
-        columns: of each task, as the run recorded them (`reported.columns_in`).
+        manifest: of the run, with what it recorded of its tasks.
 
     Raises:
-        BadInput: a row is not a score.
+        BadInput: a row is not a score, or is one of a measure that the run's manifest does not name.
     """
-    return _by_task(path, columns, _score)
+    measures = measures_in(manifest)
+
+    def read(row: Mapping[str, object], where: str, responses: _Responses) -> Score:
+        score = _score(row, where, responses)
+        known = measures.get(str(row.get("task") or SUMMHAY))
+        if known is not None and score.measure not in known:
+            expected = f"a measure that {MANIFEST} names ({cut(', '.join(known), 120)})"
+            raise BadInput(where, f"measure '{cut(score.measure)}'", expected, "Make the run again.")
+        return score
+
+    return _by_task(path, columns_in(manifest), read)
 
 
 def score_of(row: Mapping[str, object], columns: Columns, where: str) -> Score:

@@ -80,6 +80,17 @@ def columns_in(manifest: Mapping[str, object]) -> dict[str, Columns]:
     return {name: _columns(row, where) for name, row in told.items() if isinstance(row, dict) and _COLUMNS in row}
 
 
+def measures_in(manifest: Mapping[str, object]) -> dict[str, list[str]]:
+    """Task -> names of its measures as the manifest records them; without those of a run that did not record any."""
+    given = manifest.get(REPORTING)
+    found: dict[str, list[str]] = {}
+    for name, row in given.items() if isinstance(given, dict) else ():
+        measures = row.get("measures") if isinstance(row, dict) else None
+        if isinstance(measures, list):
+            found[name] = [str(one.get("name")) for one in measures if isinstance(one, dict)]
+    return found
+
+
 def _columns(row: Mapping[str, object], where: str) -> Columns:
     given = _object(row[_COLUMNS], where)
     read: dict[str, Any] = {
