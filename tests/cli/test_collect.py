@@ -111,3 +111,21 @@ def test_other_bounds_than_those_of_verify_are_the_usual_ones(refused: Callable[
     command = ("collect", HANDBOOK, "--facts", UNDECIDED, "--out", tmp_path / "mine.json")
     assert "--low or --high with --checker local" in refused(*command, "--high", 0.95)
     assert "documents.pdf: no such file" in refused("collect", "documents.pdf", *command[2:])
+
+
+@pytest.mark.parametrize("id", ["", " ", "\u00a0\u3000"])
+def test_a_document_without_an_id_is_refused_before_anything_is_written(
+    refused: Callable[..., str], tmp_path: Path, id: str
+) -> None:
+    documents, summaries, out = tmp_path / "d.jsonl", tmp_path / "s.jsonl", tmp_path / "out.json"
+    rows = [{"id": "a", "text": "Salt is dear."}, {"id": id, "text": "Salt costs 3 euros."}]
+    documents.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    summaries.write_text('{"subtopic": "s", "summary": "- Salt costs 3 euros."}\n')
+    (tmp_path / "facts.yaml").write_text(SHORT)
+    for words in (
+        ("collect", documents, "--facts", tmp_path / "facts.yaml"),
+        ("cite", documents, "--summaries", summaries),
+    ):
+        line = refused(*words, "--out", out)
+        assert f"{documents}:2: 'id' is empty; expected a filled string. Give it an id." in line
+        assert not out.exists()

@@ -28,6 +28,7 @@ from hayrick.types import NOTHING, BadInput
 if TYPE_CHECKING:
     from hayrick.harness.run_result import Result
 
+
 def _as_it_is(task: AnyTask) -> AnyTask:
     return task
 

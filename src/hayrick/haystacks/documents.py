@@ -11,7 +11,7 @@ from typing import NamedTuple, NoReturn
 
 from hayrick.haystacks.validity import require_unique
 from hayrick.records.beside import LARGEST, SUFFIXES
-from hayrick.records.fields import optional_string, string
+from hayrick.records.fields import filled, optional_string, string
 from hayrick.records.read_files import fingerprint_bytes, is_pipe_of_rows, read_jsonl, read_limited, text_of
 from hayrick.records.write_files import to_json
 from hayrick.types import BadInput, Document
@@ -102,11 +102,11 @@ def documents_of_lines(path: Path) -> tuple[Document, ...]:
     """Read a JSONL file with a document a line: `id`, `text`, and perhaps `title`.
 
     Raises:
-        BadInput: a line is no such object, or an id occurs twice.
+        BadInput: a line is no such object, its id is empty, or an id occurs twice.
     """
     found: dict[str, Document] = {}
     for where, row in read_jsonl(path):
-        id = string(row, "id", where)
+        id = filled(row, "id", where, "Give it an id.")
         if id in found:
             raise BadInput(where, f"document id '{id}' again", "unique ids", "Rename or drop one.")
         found[id] = Document(id=id, text=string(row, "text", where), title=optional_string(row, "title", where))

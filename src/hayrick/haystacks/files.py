@@ -11,7 +11,7 @@ from typing import cast
 
 from hayrick.haystacks.sniff import require_haystack
 from hayrick.haystacks.validity import require_unique, require_valid
-from hayrick.records.fields import optional_string, string
+from hayrick.records.fields import filled, optional_string, string
 from hayrick.records.read_files import SCHEMA, a_type, read_json, type_name
 from hayrick.records.write_files import write_json
 from hayrick.types import BadInput, Document, Haystack, Insight, Subtopic
@@ -69,7 +69,7 @@ def haystack_of(
 def _native(value: dict[str, object], id: str, where: str) -> Haystack:
     documents = tuple(
         Document(
-            id=_filled(row, "id", place),
+            id=filled(row, "id", place, _CURE),
             text=string(row, "text", place, _CURE),
             title=optional_string(row, "title", place, _CURE),
             extra=_rest(row, _NATIVE_DOCUMENT),
@@ -78,13 +78,13 @@ def _native(value: dict[str, object], id: str, where: str) -> Haystack:
     )
     subtopics = tuple(
         Subtopic(
-            id=_filled(row, "id", place),
+            id=filled(row, "id", place, _CURE),
             title=string(row, "title", place, _CURE),
             query=string(row, "query", place, _CURE),
             insights=tuple(
                 Insight(
-                    id=_filled(part, "id", spot),
-                    text=_filled(part, "text", spot),
+                    id=filled(part, "id", spot, _CURE),
+                    text=filled(part, "text", spot, _CURE),
                     extra=_rest(part, _NATIVE_INSIGHT),
                 )
                 for part, spot in _objects(row, "insights", place)
@@ -115,7 +115,7 @@ def _summhay(value: dict[str, object], id: str, where: str) -> Haystack:
     held_by: dict[str, list[str]] = {}
     for row, place in _objects(value, "documents", where):
         document = Document(
-            id=_filled(row, "document_id", place),
+            id=filled(row, "document_id", place, _CURE),
             text=string(row, "document_text", place, _CURE),
             title=optional_string(row, "title", place, _CURE),
             extra=_rest(row, _SUMMHAY_DOCUMENT),
@@ -125,13 +125,13 @@ def _summhay(value: dict[str, object], id: str, where: str) -> Haystack:
             held_by.setdefault(insight, []).append(document.id)
     subtopics = tuple(
         Subtopic(
-            id=_filled(row, "subtopic_id", place),
+            id=filled(row, "subtopic_id", place, _CURE),
             title=string(row, "subtopic", place, _CURE),
             query=string(row, "query", place, _CURE),
             insights=tuple(
                 Insight(
-                    id=_filled(part, "insight_id", spot),
-                    text=_filled(part, "insight", spot),
+                    id=filled(part, "insight_id", spot, _CURE),
+                    text=filled(part, "insight", spot, _CURE),
                     extra=_rest(part, _SUMMHAY_INSIGHT),
                 )
                 for part, spot in _objects(row, "insights", place)
@@ -165,13 +165,6 @@ def _objects(row: Mapping[str, object], name: str, where: str) -> list[tuple[dic
             raise BadInput(place, _a(value), "an object", _CURE)
         found.append((value, place))
     return found
-
-
-def _filled(row: Mapping[str, object], name: str, where: str) -> str:
-    value = string(row, name, where, _CURE)
-    if not value.strip():
-        raise BadInput(where, f"'{name}' is empty", "a filled string", _CURE)
-    return value
 
 
 def _strings(values: object, where: str) -> list[str]:

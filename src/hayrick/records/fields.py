@@ -59,6 +59,18 @@ def string(row: Mapping[str, object], name: str, where: str, cure: str = "") -> 
     return value
 
 
+def filled(row: Mapping[str, object], name: str, where: str, cure: str = "") -> str:
+    """Return a string field of a row that holds more than white space.
+
+    Raises:
+        BadInput: it is missing, not a string, or empty.
+    """
+    value = string(row, name, where, cure)
+    if not value.strip():
+        raise BadInput(where, f"'{name}' is empty", "a filled string", cure)
+    return value
+
+
 def identifier(row: Mapping[str, object], name: str, where: str) -> str | None:
     """Id of a row, a text or a whole number; None where it is missing, null or "".
 
