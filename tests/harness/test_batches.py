@@ -251,6 +251,23 @@ def test_a_copied_directory_is_named_in_the_command_that_finishes_it(
     assert "--judge local --out first\n" in hayrick("replies", "first", answers).out
 
 
+@pytest.mark.parametrize("place", [("--out", "first"), ("--out=first",)], ids=["apart", "joined"])
+@pytest.mark.parametrize("name", ["-topic.json", "--out"])
+def test_inputs_after_two_hyphens_stay_inputs(
+    hayrick: Command, native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: Sequence[str], name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(native, name)
+    words = ("run", "--system", f"{WRITER}+full", "--judge", "local", *place)
+    assert hayrick(*words, "--prompts-only", "--", name).status == 0
+    done = hayrick("prompts", "first", "--out", "asked.jsonl")
+    assert (done.status, done.err) == (0, "")
+    answers = write(tmp_path / "results", [result(one["custom_id"]) for one in lines_of(tmp_path / "asked.jsonl")])
+    shutil.copytree("first", "copy")
+    assert f"--judge local --out {tmp_path / 'copy'} -- {name}\n" in hayrick("replies", "copy", answers).out
+    assert f"--judge local {' '.join(place)} -- {name}\n" in hayrick("replies", "first", answers).out
+
+
 def test_a_killed_command_is_repeated(hayrick: Command, claimed: Path, keys: list[str], tmp_path: Path) -> None:
     answers = write(tmp_path / "results.jsonl", [result(key) for key in keys])
     assert hayrick("replies", claimed, answers).status == 0

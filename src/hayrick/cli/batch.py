@@ -168,14 +168,14 @@ def _carry_on(folder: Path, elsewhere: Elsewhere) -> Sequence[str]:
         raise BadInput(str(folder / FILE), "another command", ", ".join(_COMMANDS))
     place = str(folder.absolute())
     with contextlib.chdir(given.folder), contextlib.suppress(Outstanding):
-        hayrick.main([*given.words, "--out", place], prog_name="hayrick", standalone_mode=False, obj=elsewhere)
+        hayrick.main(_placed(given.words, place), prog_name="hayrick", standalone_mode=False, obj=elsewhere)
     return _words_for(folder.resolve(), given)
 
 
 def _words_for(folder: Path, given: Given) -> Sequence[str]:
     """The words of a command; those of a directory that was copied or moved name where it is now."""
     words = list(given.words)
-    for at, word in enumerate(words):
+    for at, word in enumerate(words[: _end(words)]):
         name, equals, value = word.partition("=")
         if name == "--out":
             end = at + 1 if equals else at + 2
@@ -183,7 +183,18 @@ def _words_for(folder: Path, given: Given) -> Sequence[str]:
             if (given.folder / place).resolve() == folder:
                 return words
             return [*words[:at], "--out", str(folder), *words[end:]]
-    return [*words, "--out", str(folder)]
+    return _placed(words, str(folder))
+
+
+def _end(words: Sequence[str]) -> int:
+    """Where the options of a command end: at "--", after which all words are inputs."""
+    return words.index("--") if "--" in words else len(words)
+
+
+def _placed(words: Sequence[str], place: str) -> list[str]:
+    """The words of a command with another --out, of which the last one counts."""
+    end = _end(words)
+    return [*words[:end], "--out", place, *words[end:]]
 
 
 def _show_parts(parts: Sequence[Part]) -> None:
