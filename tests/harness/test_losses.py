@@ -153,6 +153,17 @@ def test_bad_input_is_one_line(hayrick: Command, made: Made, words: list[str], l
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("more", [(), ("--task", "helmet/*")], ids=["all", "one"])
+def test_a_baseline_of_another_task_is_named(
+    hayrick: Command, made: Made, native: Path, tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    other = tmp_path / "other"
+    assert hayrick("run", native, "--system", "lead", "--judge", "local", "--out", other).status == 0
+    done = hayrick("gate", run := made("run"), "--against", other, *more)
+    line = f"hayrick: --against {other}: a run of summhay; expected one of helmet/json_kv, as {run} is. Name another "
+    assert (done.status, done.err) == (2, f"{line}run.\n")
+
+
 def test_python_asserts_the_same(made: Made) -> None:
     whole, half = (
         package.Result.load(made(name, *wrong)) for name, wrong in (("whole", ()), ("half", range(0, 12, 2)))

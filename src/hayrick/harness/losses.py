@@ -12,6 +12,7 @@ from hayrick.comparison import Pair, Side, compare, sides_of
 from hayrick.harness.comparable import FinishedRun, require_comparable
 from hayrick.harness.compare import finished_runs
 from hayrick.harness.gate import filled, fits, require_some
+from hayrick.records.parameters import cut
 from hayrick.records.reported import recorded
 from hayrick.report.gates import Change
 from hayrick.reporting import Reporting
@@ -53,14 +54,18 @@ def losses(request: LossRequest) -> Losses:
     """Check every measure of every system, context and variant that both runs have.
 
     Raises:
-        BadInput: a folder is no finished run, both are one run, the runs cannot be compared (`hayrick compare`), a
-            measure is unknown, a loss is no value of its measure, or there is no system that both runs have.
+        BadInput: a folder is no finished run, both are one run, they have no task in common or cannot be compared
+            (`hayrick compare`), a measure is unknown, a loss is no value of its measure, or there is no system that
+            both runs have.
     """
     where = f"--against {request.against}"
     if request.folder.resolve() == request.against.resolve():
         raise BadInput(where, "the run itself", "another run")
     run, base = finished_runs([request.folder, request.against], ["this run", "the baseline"])
     tasks = [one for one in run.scores if one in base.scores]
+    if not tasks:
+        of_base, of_run = (cut(", ".join(one.scores)) or "no task" for one in (base, run))
+        raise BadInput(where, f"a run of {of_base}", f"one of {of_run}, as {request.folder} is", "Name another run.")
     require_some("--task", request.tasks, "task", tasks, [one for one in tasks if fits([one], request.tasks)])
     found, known, systems, old = [], dict[str, Reporting](), dict[str, None](), dict[str, None]()
     for task in (one for one in tasks if fits([one], request.tasks)):
