@@ -68,8 +68,12 @@ def test_unfinished_and_damaged_runs_say_so(hayrick: Command, runs: Path) -> Non
     }
 
 
-def test_folders_without_runs(hayrick: Command, refused: Callable[..., str], tmp_path: Path) -> None:
+def test_folders_without_runs(
+    hayrick: Command, refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert hayrick("ls", tmp_path).out == f"No run directory under {tmp_path}.\n"
+    monkeypatch.chdir(tmp_path)
+    assert hayrick("ls").out == f"No run directory under {tmp_path}.\n", "not under .."
     assert "no such folder" in refused("ls", tmp_path / "gone")
     (tmp_path / "notes.txt").write_text("")
     assert f"notes.txt: a file; expected a folder with run directories. Try 'hayrick ls {tmp_path}'." in refused(

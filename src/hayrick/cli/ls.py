@@ -19,7 +19,7 @@ Examples:
   hayrick ls runs --json
 """
 _NAMED = 2
-"""Tasks and systems of a run that are named; --json has all."""
+"""Tasks, systems, and places that cannot be read, that are named; --json has all."""
 
 
 @click.command("ls", cls=Command, epilog=_EPILOG)
@@ -34,7 +34,8 @@ def ls_command(folder: Path) -> None:
     from hayrick.report.tables import Table
 
     found = listing(folder)
-    rows([{**one._asdict(), "best": one.best._asdict() if one.best else None} for one in found.runs])
+    best = [one.best._asdict() if one.best else None for one in found.runs]
+    rows([{**one._asdict(), "best": of} for one, of in zip(found.runs, best, strict=True)], unread=found.unread)
     if found.runs:
         heads = [
             "folder",
@@ -54,7 +55,10 @@ def ls_command(folder: Path) -> None:
             ).with_main("written (UTC)", "tasks", "best system", "measure", "state")
         )
     else:
-        say(f"No run directory under {folder}.")
+        say(f"No run directory under {folder.absolute()}.")
+    if found.unread:
+        more = f" and {len(found.unread) - _NAMED} more" if len(found.unread) > _NAMED else ""
+        say(f"Left out, since they cannot be read: {', '.join(found.unread[:_NAMED])}{more}. Check their permissions.")
     if found.is_cut:
         say(f"Only {MOST_FOLDERS:,} folders were looked at: name a folder further down.")
 

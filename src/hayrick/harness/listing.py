@@ -65,6 +65,9 @@ class Listing(NamedTuple):
     """Run directories, and whether there were too many folders to look at all."""
 
     runs: list[Listed]
+    unread: list[str]
+    """Folders and manifests that cannot be read."""
+
     is_cut: bool
 
 
@@ -81,16 +84,22 @@ def listing(folder: Path) -> Listing:
     if not folder.is_dir():
         raise BadInput(str(folder), "no such folder", "a folder with run directories", "Check the path.")
     found: list[tuple[float, Listed]] = []
+    unread: list[str] = []
     is_cut = False
-    for number, (place, folders, files) in enumerate(os.walk(folder)):
+    walk = os.walk(folder, onerror=lambda problem: unread.append(str(problem.filename)))
+    for number, (place, folders, files) in enumerate(walk):
         is_cut = number >= MOST_FOLDERS
         if is_cut:
             break
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        if MANIFEST in files and (one := _listed(Path(place))) is not None:
+        if MANIFEST not in files:
+            continue
+        if not os.access(path := Path(place) / MANIFEST, os.R_OK):
+            unread.append(str(path))
+        elif (one := _listed(Path(place))) is not None:
             found.append(one)
     found.sort(key=lambda pair: (-pair[0], pair[1].folder))
-    return Listing([one for _, one in found], is_cut)
+    return Listing([one for _, one in found], unread, is_cut)
 
 
 def _listed(folder: Path) -> tuple[float, Listed] | None:
