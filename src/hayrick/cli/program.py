@@ -172,7 +172,10 @@ def _run(known: list[int]) -> int:
         return _complain("code that it runs ended the program. Finished work is kept.")
     except OSError as problem:
         name = f"{problem.filename}: " if problem.filename is not None else ""
-        return _complain(f"{name}{problem.strerror or problem}")
+        told = f"{name}{problem.strerror or problem}"
+        if isinstance(problem, PermissionError):
+            told += "; expected a place that can be reached. Check the permissions of its folders."
+        return _complain(told)
     except BaseException as problem:
         if is_interrupt(problem):
             raise

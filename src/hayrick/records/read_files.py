@@ -86,7 +86,10 @@ def read_limited(path: Path, most: int) -> bytes:
     Raises:
         BadInput: a larger one, or as `read_bytes`.
     """
-    size = len(read_bytes(path)) if _is_pipe(path) else path.stat().st_size if path.is_file() else 0
+    try:
+        size = len(read_bytes(path)) if _is_pipe(path) else path.stat().st_size if path.is_file() else 0
+    except OSError:
+        size = 0  # Reading it reports the error.
     if size > most:
         raise BadInput(str(path), f"{size:,} bytes", f"at most {most:,}")
     return read_bytes(path)
