@@ -34,7 +34,7 @@ def test_an_output_path_that_is_a_file(refused: Refused, bakery: Path, annotatio
     taken.write_text("mine")
     for out in (taken, taken / "run"):
         line = refused(*run_words(bakery, out))
-        assert f"{out}: a file; expected a folder to write into" in line or f"{out}" in line
+        assert f"hayrick: {taken}: a file; expected a folder to write into." in line
         refused("validate", annotations, "--judge", "local", "--out", out)
     assert taken.read_text() == "mine"
     assert list(tmp_path.iterdir()) == [taken]

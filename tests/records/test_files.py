@@ -26,6 +26,7 @@ from hayrick.records.read_files import (
 )
 from hayrick.records.write_files import (
     LONGEST_NAME,
+    make_folder,
     safe_name,
     to_json,
     write_bytes,
@@ -170,6 +171,12 @@ def test_places_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(BadInput, match="a file; expected a folder"):
         write_text(tmp_path / "file" / "a.txt", "x")
+    (tmp_path / "link").symlink_to("nowhere")
+    for name, found in (("file", "a file"), ("link", "a link that leads nowhere")):
+        for path in (tmp_path / name, tmp_path / name / "a" / "b"):
+            with pytest.raises(BadInput) as problem:
+                make_folder(path)
+            assert str(problem.value).startswith(f"{tmp_path / name}: {found}; expected a folder to write into.")
     with pytest.raises(BadInput, match="a directory; expected a file"):
         write_text(tmp_path, "x")
     with pytest.raises(BadInput, match="cannot be"):

@@ -177,9 +177,10 @@ def _umask() -> int:
 
 
 def no_folder(path: Path) -> BadInput:
-    """The error of a path that is to be a folder, where a file is in the way or a link leads nowhere."""
-    found = "a link that leads nowhere" if path.is_symlink() and not path.exists() else "a file"
-    return BadInput(str(path), found, "a folder to write into", "Choose another --out.")
+    """The error of a path that is to be a folder, where a file or a link that leads nowhere is in the way."""
+    at = next((one for one in (path, *path.parents) if os.path.lexists(one)), path)
+    found = "a link that leads nowhere" if at.is_symlink() and not at.exists() else "a file"
+    return BadInput(str(at), found, "a folder to write into", "Choose another --out.")
 
 
 def make_folder(path: Path) -> None:
