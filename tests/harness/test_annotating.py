@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -139,3 +140,16 @@ def test_the_guide_shows_what_its_example_prints(
     for block in blocks:
         parts = [re.escape(" ".join(part.split())) for part in re.split(r"^\.\.\.$", block, flags=re.MULTILINE)]
         assert re.search(".*".join(parts), printed), block
+
+
+def test_a_run_whose_name_is_not_utf8_is_read_with_its_answers(hayrick: Command, run: Path, tmp_path: Path) -> None:
+    odd = tmp_path / os.fsdecode(b"run\xff")
+    try:
+        shutil.copytree(run, odd)
+    except OSError:
+        pytest.skip("this file system has no such names")
+    done = hayrick("annotate", odd, "--out", tmp_path / "page.html")
+    assert (done.status, done.err) == (0, "")
+    done = hayrick("report", odd, "--out", tmp_path / "report.html")
+    assert (done.status, done.err) == (0, "")
+    assert "cannot be shown" not in done.out

@@ -16,9 +16,7 @@ from hayrick.harness import inputs, system_names
 from hayrick.harness.finish import finish, no_replies
 from hayrick.harness.inputs import Source
 from hayrick.harness.judged import AnyItem, AnyResponse, Judged
-from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import is_task_name, must_be_named, named_task, specs_of
-from hayrick.harness.players import Cast
 from hayrick.protocols import AnyTask
 from hayrick.records.costs import Cost, read_costs
 from hayrick.records.estimated import estimates_of
@@ -157,12 +155,8 @@ def read_run(
 
 def _responses(folder: Path, task: AnyTask, items: Sequence[AnyItem]) -> list[AnyResponse]:
     """Responses of a run's file, which is read as any file of responses is."""
-    spec = f"file:{folder / task.columns.responses}"
-    found: list[AnyResponse] = []
-    for system in system_names.systems(spec, task, items, 0, 1, ModelOptions(), Cast()):
-        for some in by_dataset(items).values():
-            found += finish(system.respond(some, no_replies))
-    return found
+    system = system_names.stored_in(folder / task.columns.responses, task, items)
+    return [one for some in by_dataset(items).values() for one in finish(system.respond(some, no_replies))]
 
 
 def _tasks(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> list[AnyTask]:

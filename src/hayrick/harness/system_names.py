@@ -29,6 +29,7 @@ from hayrick.systems.stored import StoredResponses
 from hayrick.systems.user import UserSystem
 from hayrick.types import BadInput, Item
 
+FILE = "file:"
 SYSTEMS: Mapping[str, str] = MappingProxyType(
     {
         "MODEL+CONTEXT": "a language model shown full, sentences, a retriever's best, or all of these (extra llm)",
@@ -71,16 +72,26 @@ def systems(
     name, rest = key_of(spec, task.systems)
     if name is not None:
         return [task.systems[name].make(rest, seed)]
-    if spec.startswith("file:") and spec != "file:":
-        return [
-            StoredResponses(path=Path(spec.removeprefix("file:")), task=task, items=items if every is None else every)
-        ]
+    if spec.startswith(FILE) and spec != FILE:
+        return [stored_in(Path(spec.removeprefix(FILE)), task, items if every is None else every)]
     model, plus, context = spec.rpartition("+")
     if not plus:
         model, context = (spec, FULL) if "/" in spec else ("", "")
     if "/" not in model or not context:
         raise unknown("system", spec, dict.fromkeys([*task.systems, *SYSTEMS]), task.name)
     return list(_model_systems(model, context, task, items, repeats, models, cast))
+
+
+def stored_in(path: Path, task: AnyTask, items: Sequence[Item[Any]]) -> AnySystem:
+    """Responses of a file, as the task reads such files.
+
+    Args:
+        path: the file, whose name need not be UTF-8.
+        task: to whose items they respond.
+        items: those that they may respond to.
+    """
+    name, rest = key_of(f"{FILE}{path}", task.systems)
+    return StoredResponses(path=path, task=task, items=items) if name is None else task.systems[name].make(rest, 0)
 
 
 def _model_systems(
