@@ -88,6 +88,14 @@ def test_names_of_the_layouts_own_fields_and_the_order_of_holders_are_named() ->
     assert not_kept(two, in_layout(two, "native")) == ["'id' of 1 document"]
 
 
+def test_an_id_that_changes_is_named_alone() -> None:
+    text = json.dumps(NATIVE)
+    for id, told in (("dA", "document"), ("i1", "insight"), ("s1", "subtopic")):
+        assert f'"{id}"' in text
+        one = haystack_of(json.loads(text.replace(f'"{id}"', f'"{id}\\ud800"')), id="x", where="x")
+        assert not_kept(one, through_table(one)) == [f"'id' of 1 {told}"]
+
+
 def test_a_run_reads_the_same_title_and_domain_from_both_layouts() -> None:
     one = read_haystack(GOLDEN / "quillmere.json")
     other = in_layout(one, "summhay")

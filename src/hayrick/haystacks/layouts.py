@@ -7,7 +7,7 @@ cannot say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -105,22 +105,34 @@ def not_kept(before: Haystack, after: Haystack) -> list[str]:
     return [_of(noun, name, n) for (noun, name), n in counts.items()]
 
 
-def _parts(haystack: Haystack) -> Iterator[tuple[tuple[str, str, str], object]]:
-    """Everything that a haystack says: noun, id and name of a field -> value."""
+def _parts(haystack: Haystack) -> Iterator[tuple[tuple[str, int, str], object]]:
+    """Everything that a haystack says: noun, number and name of a field -> value.
+
+    Documents, subtopics and insights keep their order in every layout. They are told apart, and refer to each other, by
+    their numbers, since an id may change.
+    """
     holds = insights_held(haystack)
+    insights = _numbers(part.id for one in haystack.subtopics for part in one.insights)
+    documents = _numbers(one.id for one in haystack.documents)
     own = {"topic": haystack.topic, "domain": haystack.domain, **haystack.extra}
-    yield from ((("haystack", "", name), value) for name, value in own.items())
-    for document in haystack.documents:
-        fields = {"text": document.text, "title": document.title, **document.extra}
+    yield from ((("haystack", 0, name), value) for name, value in own.items())
+    for number, document in enumerate(haystack.documents):
+        fields = {"id": document.id, "text": document.text, "title": document.title, **document.extra}
         stored = stored_order(document, holds.get(document.id, [])) if _is_order(document.extra.get(HELD)) else None
-        fields[HELD] = holds.get(document.id, []) if stored is None else stored
-        yield from ((("document", document.id, name), value) for name, value in fields.items())
-    for subtopic in haystack.subtopics:
-        fields = {"title": subtopic.title, "query": subtopic.query, **subtopic.extra}
-        yield from ((("subtopic", subtopic.id, name), value) for name, value in fields.items())
+        held = holds.get(document.id, []) if stored is None else stored
+        fields[HELD] = [insights.get(str(one), one) for one in held]
+        yield from ((("document", number, name), value) for name, value in fields.items())
+    for number, subtopic in enumerate(haystack.subtopics):
+        fields = {"id": subtopic.id, "title": subtopic.title, "query": subtopic.query, **subtopic.extra}
+        yield from ((("subtopic", number, name), value) for name, value in fields.items())
         for insight in subtopic.insights:
-            fields = {"text": insight.text, "order in held_by": haystack.held_by.get(insight.id, ()), **insight.extra}
-            yield from ((("insight", insight.id, name), value) for name, value in fields.items())
+            holders = [documents.get(one, one) for one in haystack.held_by.get(insight.id, ())]
+            fields = {"id": insight.id, "text": insight.text, "order in held_by": holders, **insight.extra}
+            yield from ((("insight", insights[insight.id], name), value) for name, value in fields.items())
+
+
+def _numbers(ids: Iterable[str]) -> dict[str, int]:
+    return {id: number for number, id in enumerate(ids)}
 
 
 def _of(noun: str, name: str, n: int) -> str:
