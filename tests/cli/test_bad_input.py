@@ -232,6 +232,11 @@ def test_annotations_and_haystacks_are_not_confused(
         (("run", "{native}", "--system", "recorded", "--judge", "local"), "no stored summaries"),
         (("validate", "{annotations}", "--judge", "recorded:two"), "expected recorded:one, recorded:9fs_two"),
         (("validate", "{annotations}", "--judge", "none"), "unknown judge 'none'"),
+        (("validate", "{annotations}", "--judge", "locale"), "ensemble:JUDGE+JUDGE, python:MODULE:NAME. Did you mean"),
+        (
+            ("probe", "{native}", "--judge", "recorded"),
+            "MODEL, ensemble:JUDGE+JUDGE, python:MODULE:NAME. 'hayrick list",
+        ),
         (("describe", "hub:some/thing"), "expected DATASET@REVISION"),
         (("export", "{folder}", "--format", "csv", "--out", "x"), "no manifest.json there; expected a run directory"),
         (("export", "{folder}", "--format", "xls", "--out", "x"), "lm-eval"),

@@ -25,11 +25,12 @@ from hayrick.types import BadInput, Item
 
 AnyJudgeMaker = JudgeMaker[Any, Any]
 
+NONE = "none"
 JUDGES: Mapping[str, str] = MappingProxyType(
     {
         "ensemble:JUDGE+JUDGE": "the mean of two judges, e.g. ensemble:openai/gpt-4o+local",
         "python:MODULE:NAME": "your judge, or python:FILE.py:NAME; ?model=MODEL gives it a model to ask",
-        "none": "no judge: only measures that need none are scored",
+        NONE: "no judge: only measures that need none are scored",
     }
 )
 """Judges that every task with judges has, beside its own in `Task.judges`."""
@@ -55,7 +56,7 @@ def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast, wit
     Raises:
         BadInput: there is none of that name, the task needs no judge, or it has no local one and none is named.
     """
-    if spec == "none" or (spec is None and not task.judges):
+    if spec == NONE or (spec is None and not task.judges):
         return None
     require_utf8(spec or "", f"--judge {spec}")
     if not task.judges:
@@ -63,9 +64,19 @@ def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast, wit
     if spec is None and LOCAL not in task.judges:
         cure = "With --judge none its answers are asked for all the same, and not judged."
         cure += f" '{without}' leaves it out, and nothing of it is asked." if without else ""
-        expected = ", ".join([*task.judges, "none"])
+        expected = ", ".join([*task.judges, NONE])
         raise BadInput("--judge", f"none given, and {task.name} has no local judge", expected, cure)
-    return _judge(LOCAL if spec is None else spec, task, models, cast)
+    return _judge(LOCAL if spec is None else spec, task, models, cast, judges_of(task))
+
+
+def needed_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge:
+    """Judge of a name, for what cannot be done without one: "none" is no name then.
+
+    Raises:
+        BadInput: there is none of that name.
+    """
+    require_utf8(spec, f"--judge {spec}")
+    return _judge(spec, task, models, cast, [one for one in judges_of(task) if one != NONE])
 
 
 def judges_of(task: AnyTask) -> list[str]:
@@ -73,13 +84,15 @@ def judges_of(task: AnyTask) -> list[str]:
     return [*task.judges, *JUDGES]
 
 
-def _judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge:
+def _judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast, known: Sequence[str]) -> AnyJudge:
     if spec.startswith("ensemble:"):
         first, plus, second = spec.removeprefix("ensemble:").rpartition("+")
-        if not plus or not first or not second or "none" in (first, second):
+        if not plus or not first or not second or NONE in (first, second):
             raise BadInput(f"--judge {spec}", "not two judges", "ensemble:JUDGE+JUDGE")
-        return Ensemble(a=_judge(first, task, models, cast), b=_judge(second, task, models, cast))
-    judge = _single_judge(spec, task, models, cast)
+        known = [one for one in known if one != NONE]
+        a, b = (_judge(one, task, models, cast, known) for one in (first, second))
+        return Ensemble(a=a, b=b)
+    judge = _single_judge(spec, task, models, cast, known)
     if models.judge_context is None:
         return judge
     from hayrick.judges.in_extract import in_extract
@@ -87,14 +100,14 @@ def _judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJud
     return in_extract(judge, models.judge_context, task.judges)
 
 
-def _single_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge:
+def _single_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast, known: Sequence[str]) -> AnyJudge:
     if spec.startswith("python:"):
         return _user_judge(spec, models, cast)
     name, rest = key_of(spec, task.judges)
     if name is None and _MODEL in task.judges and _PROVIDER.match(spec):
         name, rest = _MODEL, spec
     if name is None or spec == _MODEL:
-        raise unknown("judge", spec, judges_of(task), task.name)
+        raise unknown("judge", spec, known, task.name)
     maker = task.judges[name]
     if name != _MODEL and not name.endswith(f":{_MODEL}"):
         return maker.make(_judge_options(spec, "", models, maker.placeholders))

@@ -19,7 +19,6 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.processes import Processes
 from hayrick.harness.unjudged import has_parts, require_verdict, why
-from hayrick.harness.unknown_names import unknown
 from hayrick.harness.workers import can_leave
 from hayrick.protocols import Ask, Judge, Progress, Task, silent
 from hayrick.records.user_code import in_one_line
@@ -77,10 +76,7 @@ def ready(name: str, task: Task[G, A], models: ModelOptions) -> Ready[G, A]:
         BadInput: there is none of that name.
     """
     cast = Cast()
-    judge = judge_names.judge(name, task, models, cast)
-    if judge is None:
-        raise unknown("judge", name, [known for known in judge_names.judges_of(task) if known != "none"], task.name)
-    return Ready(judge, cast)
+    return Ready(judge_names.needed_judge(name, task, models, cast), cast)
 
 
 def require_divisible(made: Mapping[str, Ready[G, A]], processes: int) -> None:
