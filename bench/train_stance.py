@@ -5,7 +5,7 @@ words around it (`stance.all_signs`) and the objection of the judge's rules. Exa
 
 - frames of `bench/frames`, each around two insights of the sets 1 to 10 of `bench.judge_fresh`: a writer a file, a
   language model that had seen no rule, no set and no other frames; kinds "denied", "hedged", "affirmed", "added",
-  and of three writers "told";
+  and of four writers "told";
 - the edits "denied", "hedged" and all sound ones of the sets that `bench.train_denials` is trained on;
 - as assertions, the same insights with other insights before or after them, and with somebody who tells them; as
   denials, with their verb negated, and with somebody who denies them, since the rubric calls that a denial;

@@ -408,8 +408,11 @@ NAMES = {
     "fresh_eighteenth": "18",
     "fresh_eighteenth_read": "18, read",
     "fresh_nineteenth": "19",
+    "fresh_twentieth": "20",
+    "fresh_short": "short",
+    "fresh_short_read": "short, read",
 }
-"""How the table of all sets calls those that are halved."""
+"""How the table of all sets calls those that do not stand at the place of their number."""
 
 
 def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
