@@ -27,7 +27,7 @@ def facts(text: str) -> Facts:
 
 @pytest.mark.parametrize(
     "text",
-    [f"{OVEN} A made-up tale, as the school has since shown.", f"{OVEN} The paper later admitted its error."],
+    [f"{OVEN} A made-up tale, as the school has since shown.", f"{OVEN} The editor has apologised for the invention."],
 )
 def test_a_comment_that_no_rule_knows_denies(text: str) -> None:
     without, found = (cover([OVEN], [text], guards=guards)[0] for guards in (RULES, ALL_GUARDS))

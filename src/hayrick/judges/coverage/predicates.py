@@ -46,34 +46,34 @@ _PARTICLES = frozenset(listed("up down off out away back aside over into"))
 
 
 def predicates(fact: Facts) -> frozenset[str]:
-    """The terms that may carry what a fact says of its subject: verbs, and what follows an auxiliary.
+    """The terms that may carry what a fact says of its subject.
 
-    A term is one if none of the words that stand before nouns is before it; the first one is the subject's.
+    They are what follows an auxiliary, and verbs in the past; without any, words that can be verbs. A term is none
+    after a word that stands before nouns, nor is the first one, which is the subject's.
     """
     reading, line = fact.reading, fact.line
-    found = set[str]()
+    sure, possible = set[str](), set[str]()
     before, is_first = "", True
     for token, key in zip(reading.lower, line, strict=True):
         if key and key[0] != "#" and not token.endswith("ly"):
-            may_be_one = not is_first and key not in _LIGHT and before not in _BEFORE_NOUNS
-            if may_be_one and (before in _AUXILIARIES or _may_be_verb(key, token)):
-                found.add(key)
+            if not is_first and key not in _LIGHT and before not in _BEFORE_NOUNS:
+                if before in _AUXILIARIES or is_past(token):
+                    sure.add(key)
+                elif "v" in word_of(key, token).kinds.lower():
+                    possible.add(key)
             is_first = False
         if not token.endswith("ly"):
             before = token
-    return frozenset(found) - fact.named
-
-
-def _may_be_verb(key: str, token: str) -> bool:
-    return is_past(token) or "v" in word_of(key, token).kinds.lower()
+    return frozenset(sure or possible) - fact.named
 
 
 def lacks_predicate(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether an insight is a short fact of whose predicate the text lacks, with no word in its stead that is like it.
+    """Whether an insight is a short fact whose predicate the text lacks, with no word in its stead that is like it.
 
-    A verb with a particle may mean anything ("stepped down"), so that nothing is said of texts that have one.
+    A verb with a particle may mean anything ("stepped down"), and so may a negation ("has no clause any more"): nothing
+    is said of texts that have one.
     """
-    if len(insight.said) > SHORT or not insight.predicates:
+    if len(insight.said) > SHORT or not insight.predicates or text.denials:
         return False
     _, lost, extra = text.beside(insight)
     if len(extra) > MOST_BESIDE:

@@ -88,7 +88,10 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     if len(shared) == len(bullet.said) or len(shared) < least * len(insight.said):
         return False
     places = list(_aligned(insight, bullet, shared))
-    if any(_of_one_class(a, b) or _other_name(a, b, insight, bullet) for a, b in places):
+    is_near = len(shared) >= _LEAST_SHARED * len(insight.said)
+    if any(_of_one_class(a, b) and (is_near or not _says_the_same(a, b, insight, bullet)) for a, b in places):
+        return True
+    if is_near and any(_other_name(a, b, insight, bullet) for a, b in places):
         return True
     both = insight.first.keys() - shared, bullet.first.keys() - shared
     # Of more words only those that belong to a class can stand for each other.
@@ -282,6 +285,10 @@ def _gaps(text: Facts, shared: Set[str]) -> Iterator[tuple[tuple[str, str], Gap]
 
 def _of_one_class(a: Gap, b: Gap) -> bool:
     return any(share_a_group(CLASSES, x, y) for x in a.keys for y in b.keys)
+
+
+def _says_the_same(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
+    return are_same(a.head(insight).key, b.head(bullet).key)
 
 
 def _other_name(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
