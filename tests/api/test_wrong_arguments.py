@@ -150,6 +150,7 @@ WRONG: Any = 5
         (lambda path: hayrick.compare(kept(path), measures=WRONG), "measures: 5; expected a text, or a list"),
         (lambda path: hayrick.compare(kept(path), systems=[WRONG]), "systems: 5; expected a text, or a list"),
         (lambda path: hayrick.compare(kept(path), against=[WRONG]), "against: 5; expected a text, or a list"),
+        (lambda path: hayrick.compare(kept(path), tasks=[WRONG]), "tasks: 5; expected a text, or a list"),
         (lambda path: hayrick.compare({"a": WRONG}), "compare: 5, of type int; expected a path"),
         (lambda path: kept(path).estimate("joint", system=WRONG), "system: 5; expected a text"),
         (lambda path: kept(path).estimate(WRONG), "measure: 5; expected a text"),

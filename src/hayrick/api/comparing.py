@@ -99,7 +99,7 @@ def compare(
         measures=texts("measures", measures),
         systems=texts("systems", systems),
         against=texts("against", against),
-        tasks=[tasks] if isinstance(tasks, str) else tasks,
+        tasks=texts("tasks", tasks),
         swaps=swaps,
         seed=seed,
     )
