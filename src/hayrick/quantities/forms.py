@@ -122,8 +122,9 @@ def _named(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | No
         return _make("year", int(coded[1]) + (2000 if len(coded[1]) == 2 else 0), i, i + 1)
     if word in n.MULTIPLES:
         return _make("multiple", n.MULTIPLES[word], i, i + 1)
-    if word in n.LEADING and following == "quarter":
-        return _make("quarter", n.LEADING[word], i, i + 2) if n.LEADING[word] <= 4 else None
+    end = i + 2 + (following == "-")
+    if word in n.LEADING and _get(lower, end - 1) == "quarter":
+        return _make("quarter", n.LEADING[word], i, end) if n.LEADING[word] <= 4 else None
     value, end = _ordinal_in_words(lower, i)
     return _make("ordinal", value, i, end) if value else None
 

@@ -73,6 +73,9 @@ _HAVING_SAID = (
     r"(?:having )?(?:said|claimed|written|printed|claiming|saying|writing|printing|stating|alleging|reporting)"
 )
 
+_SPURIOUS = r"(?:hoax|fake|fabricated|forged|debunked|discredited|bogus|false|satirical|spoof|prank|myth|legend)"
+"""What a text is that somebody made up, of those according to which something is so."""
+
 FORWARD = (
     r"\b(?=\w)(?:"
     rf"\A(?:neither|none|nothing|not one|no part|no word)(?: half| part)? of (?:these|those|this|that|it|them"
@@ -91,6 +94,8 @@ FORWARD = (
     rf"|{DENY} (?:(?!by\b)[\w',-]+ ){{0,5}}?(?:that|having|{REPORT})"
     rf"|{DISMISS} (?:[\w'-]+ ){{0,4}}?(?:as {UNTRUTH} )?{REPORT}"
     rf"|contrary to (?:[\w'-]+ ){{0,3}}?(?:{REPORT}|what)"
+    rf"|according to (?:[\w'-]+ ){{0,3}}?{_SPURIOUS}"
+    r"(?: (?:report|story|post|account|claim|article|site|website|video)\w*)?(?= ?[.,;)-])"
     r"|no (?:[\w-]+ ){0,2}?(?:evidence|proof|indication|sign|basis|truth|record|confirmation|support|suggestion)"
     r"|(?<!rightly or )(?<! as )(?:falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately|untruthfully)"
     r"|(?:nobody|no one|none of (?:the )?[\w-]+|no [\w-]+) (?:has |have |had |ever )*(?:says?|said|claims?|claimed"

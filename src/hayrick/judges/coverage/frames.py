@@ -177,7 +177,11 @@ def _end_of_denied(text: str, found: re.Match[str]) -> int:
     if found[0].startswith(("would", "could")):
         return before_turn(text, found.end()) or len(text)
     if found[0].startswith("contrary"):
-        return found.end()
+        # What stands against a report is affirmed, and what the report says is not.
+        stop = _MARK.search(text, found.end()) if text.startswith((" that ", " of "), found.end()) else None
+        return stop.start() if stop else found.end()
+    if found[0].startswith("according"):
+        return len(text)
     if found[0].startswith(_NARROW):
         stop = _CLAUSE_END.search(text, found.end())
         return stop.start() if stop else len(text)

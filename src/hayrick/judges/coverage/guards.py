@@ -17,6 +17,7 @@ from hayrick.judges.coverage.places import LIKE, Slot
 from hayrick.judges.coverage.predicates import lacks_predicate
 from hayrick.judges.coverage.replaced import replaced
 from hayrick.judges.coverage.roles import exchanged
+from hayrick.judges.coverage.several import several_swapped
 from hayrick.judges.coverage.swaps import swapped
 from hayrick.judges.coverage.unlike import counterclaim, lookalike
 from hayrick.judges.coverage.weighed import is_denial
@@ -198,6 +199,11 @@ def other_roles(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) ->
     return exchanged(insight, bullet) or crossed(insight, bullet)
 
 
+def other_details(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether in a text that is otherwise the insight a detail is another one, or several are."""
+    return swapped(insight, bullet) or several_swapped(insight, bullet)
+
+
 def _unless_converse(check: Check) -> Check:
     def checked(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
         return check(insight, bullet, known) and not converse(insight, bullet)
@@ -216,7 +222,7 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
         "quantity": Guard(other_quantity, WRONG),
         "name": Guard(other_name, WRONG),
         "roles": Guard(_unless_converse(other_roles), WRONG),
-        "swap": Guard(_unless_converse(swapped), WRONG),
+        "swap": Guard(_unless_converse(other_details), WRONG),
         "replaced": Guard(replaced, WRONG),
         "predicate": Guard(lacks_predicate, WRONG, "alone"),
         "half": Guard(half, PART, "alone"),

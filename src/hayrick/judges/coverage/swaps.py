@@ -91,9 +91,9 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     is_near = len(shared) >= _LEAST_SHARED * len(insight.said)
     if any(_of_one_class(a, b) and (is_near or not _says_the_same(a, b, insight, bullet)) for a, b in places):
         return True
-    if is_near and any(_other_name(a, b, insight, bullet) for a, b in places):
-        return True
     both = insight.first.keys() - shared, bullet.first.keys() - shared
+    if any((is_near or both[0] <= {*a.keys}) and _other_name(a, b, insight, bullet) for a, b in places):
+        return True
     # Of more words only those that belong to a class can stand for each other.
     most = _MOST_LOST if any(map(_CLASSED.isdisjoint, both)) else _MOST_OF_CLASS
     limits = most, min(most, max(2, len(shared) // 3))
@@ -214,7 +214,7 @@ def _exceeds(some: Set[str], others: Set[str], most: int) -> bool:
         return False
     for a in some:
         for b in others:
-            if _mean_the_same(a, b):
+            if mean_the_same(a, b):
                 break
         else:
             if not most:
@@ -225,11 +225,12 @@ def _exceeds(some: Set[str], others: Set[str], most: int) -> bool:
 
 def _unlike(some: Mapping[str, Word], others: Mapping[str, Word]) -> dict[str, Word]:
     """Words that mean the same as none of the others."""
-    return {key: a for key, a in some.items() if not any(_mean_the_same(a.key, b.key) for b in others.values())}
+    return {key: a for key, a in some.items() if not any(mean_the_same(a.key, b.key) for b in others.values())}
 
 
 @lru_cache(maxsize=100_000)
-def _mean_the_same(a: str, b: str) -> bool:
+def mean_the_same(a: str, b: str) -> bool:
+    """Whether two keys of the table of words are forms of one, or mean about the same."""
     return _akin_words(a.partition(" ")[0], b.partition(" ")[0]) or are_same(a, b)
 
 
