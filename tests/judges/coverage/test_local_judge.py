@@ -409,6 +409,8 @@ NAMES = {
     "fresh_eighteenth_read": "18, read",
     "fresh_nineteenth": "19",
     "fresh_twentieth": "20",
+    "fresh_twenty_first": "21",
+    "fresh_twenty_first_read": "21, read",
     "fresh_short": "short",
     "fresh_short_read": "short, read",
 }

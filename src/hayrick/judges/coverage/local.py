@@ -39,7 +39,7 @@ FITTED = Constants(partial=0.484, full=0.696)
 
 NOTE = (
     "The local judge compares words and quantities. Against people on 743 pairs of SummHay's release, thresholds held "
-    "out by topic: correlation .794 [.699, .889], news .820, conversations .662 (docs/evidence/local_judge.md)."
+    "out by topic: correlation .792 [.699, .885], news .817, conversations .662 (docs/evidence/local_judge.md)."
 )
 """Printed with every result of this judge; measured by bench/fit_local_judge.py."""
 
