@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import gc
+import itertools
 import json
 import multiprocessing
 import pickle
@@ -32,6 +33,7 @@ from hayrick.retrieval.catalogue import retriever
 from hayrick.testing import assert_coverage
 from hayrick.types import BadInput, Document, Item, Judgement, Response
 
+COUNT = itertools.count()
 LOOPED: dict[str, Any] = {}
 LOOPED["summary"] = [LOOPED]
 
@@ -172,6 +174,46 @@ def test_code_that_changes_changes_signatures(native: Path) -> None:
 
     signatures = [system(text).rows()[0]["signature"] for text in ("- a", "- b", "- a")]
     assert signatures[0] == signatures[2] != signatures[1]
+
+
+class Counted:
+    """A system with a setting, a client, and a count of its calls."""
+
+    def __init__(self, k: int) -> None:
+        self.k, self.client = k, SimpleNamespace(calls=0)
+
+    def answer(self, request: object) -> str:
+        """An answer that tells the setting."""
+        self.client.calls += 1
+        return f"- {self.k}"
+
+
+def test_a_method_of_another_object_gets_no_old_answers(native: Path, tmp_path: Path) -> None:
+    first, same, other = Counted(5), Counted(5), Counted(10)
+    given: dict[str, Any] = {"judge": "none", "out": tmp_path / "run"}
+    made = hayrick.run(native, first.answer, **given)
+    assert first.client.calls
+    assert "earlier run" not in str(made.notes)
+    with pytest.raises(BadInput, match="differs in code"):
+        hayrick.run(native, other.answer, **given)
+    again = hayrick.run(native, same.answer, **given)
+    assert not same.client.calls + other.client.calls
+    n = first.client.calls
+    assert (
+        f"python:answer: {n} answers are those of an earlier run, from calls.jsonl; --fresh asks again. "
+        "Changes in client (SimpleNamespace) are not seen."
+    ) in again.notes
+
+
+def test_what_answering_does_to_an_object_does_not_change_its_fingerprint_within_a_run(native: Path) -> None:
+    def system(asked: list[object]) -> hayrick.Result:
+        def answer(request: object) -> str:
+            asked.append(next(COUNT))
+            return "- a"
+
+        return hayrick.run(native, answer, judge="none", measures={"m": lambda i, r: 1.0})
+
+    assert system([]).rows()[0]["signature"] == system([]).rows()[0]["signature"]
 
 
 def test_code_without_source_has_one_fingerprint(native: Path) -> None:

@@ -13,7 +13,8 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.judges.combined import RepeatCounts
 from hayrick.protocols import Judge
-from hayrick.records.user_code import PREFIX
+from hayrick.records.code_prints import uncompared_of
+from hayrick.records.user_code import PREFIX, code_of
 from hayrick.types import Response
 
 
@@ -83,14 +84,18 @@ def _sums(calls: Sequence[Call]) -> str:
 
 
 def from_before(journal: Journal) -> list[str]:
-    """Notes on endpoints of the user's own that are answered from a journal, since changes of theirs cannot be seen."""
-    counts = Counter(
-        one.model for one in journal.calls.values() if one.purpose == OWN and not one.model.startswith(PREFIX)
-    )
-    return [
-        f"{name}: {n} answers are those of an earlier run, from calls.jsonl; --fresh asks again."
-        for name, n in counts.items()
-    ]
+    """Notes on the user's own endpoints, and on objects not compared in full, that are answered from a journal."""
+    counts = Counter(one.model for one in journal.calls.values() if one.purpose == OWN)
+    found = []
+    for name, n in counts.items():
+        parts = uncompared_of(code_of(name)) if name.startswith(PREFIX) else []
+        more = f" and {len(parts) - 3} more" if len(parts) > 3 else ""
+        unseen = f" Changes in {', '.join(parts[:3])}{more} are not seen." if parts else ""
+        if parts or not name.startswith(PREFIX):
+            found.append(
+                f"{name}: {n} answers are those of an earlier run, from calls.jsonl; --fresh asks again.{unseen}"
+            )
+    return found
 
 
 def parts_of(judge: Judge[Any, Any]) -> list[Judge[Any, Any]]:

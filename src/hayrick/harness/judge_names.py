@@ -15,6 +15,7 @@ from hayrick.judges.coverage.own import FunctionJudge
 from hayrick.judges.own import OwnJudge
 from hayrick.prompting import load
 from hayrick.protocols import AnyJudge, AnySystem, AnyTask, JudgeMaker, JudgeOptions
+from hayrick.records.object_prints import fingerprint_of_object
 from hayrick.records.parameters import Parameters, require_utf8
 from hayrick.records.signatures import takes
 from hayrick.records.user_code import called, load_instance, require_attributes, require_plain
@@ -167,7 +168,7 @@ def _function_judge(function: Callable[..., object], spec: str, model: str) -> A
     if not takes(function, 2):
         raise BadInput(where, "a function that needs other arguments", "a function of two: the insight and the bullet")
     require_plain(function, where)
-    return FunctionJudge(function=function, name=spec)
+    return FunctionJudge(function=function, name=spec, code=fingerprint_of_object(function))
 
 
 def require_insights(judge: AnyJudge | None, items: Sequence[Item[Any]]) -> None:

@@ -29,6 +29,9 @@ _CURE = "Write python:MODULE:NAME or python:PATH/FILE.py:NAME."
 _LOCK = RLock()
 _PACKAGE = Path(__file__).parents[1]
 _IN_MEMORY: ContextVar[Mapping[str, object]] = ContextVar("in_memory", default=NOTHING)
+_PRINTS: ContextVar[dict[str, str]] = ContextVar("prints")
+"""Name of an object in memory -> its fingerprint when it was first asked for."""
+
 _BROUGHT: dict[str, dict[str, None]] = {}
 """Code that was loaded -> names of the modules that came with it."""
 
@@ -36,16 +39,25 @@ _BROUGHT: dict[str, dict[str, None]] = {}
 @contextmanager
 def in_memory(values: Mapping[str, object]) -> Iterator[None]:
     """Let `python:NAME` mean these objects: name -> object."""
-    before = _IN_MEMORY.set(values)
+    before, prints = _IN_MEMORY.set(values), _PRINTS.set({})
     try:
         yield
     finally:
         _IN_MEMORY.reset(before)
+        _PRINTS.reset(prints)
 
 
 def held() -> Mapping[str, object]:
     """Objects that `python:NAME` means now, by name."""
     return _IN_MEMORY.get()
+
+
+def held_print(name: str, made: Callable[[], str]) -> str:
+    """Fingerprint of an object in memory, made once, so that what a call does to the object makes it no other."""
+    prints = _PRINTS.get()
+    if name not in prints:
+        prints[name] = made()
+    return prints[name]
 
 
 def load_object(spec: str, where: str) -> object:

@@ -29,7 +29,7 @@ def judged(said: dict[str, object]) -> Judgement:
     bullets = tuple(Bullet(id=n, text=text, cites=frozenset()) for n, text in enumerate(said, start=1))
     answer = Summary(bullets=bullets, n_lines=len(bullets))
     response = Response(item=ITEM, system="a", context="full", answer=answer, reply="")
-    (found,) = done(FunctionJudge(function=function, name="mine").judge(ITEM, response, nobody))
+    (found,) = done(FunctionJudge(function=function, name="mine", code="").judge(ITEM, response, nobody))
     return found
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from hayrick.judges.combined import label_of
 from hayrick.protocols import Ask
-from hayrick.records.code_prints import fingerprint_of_object
 from hayrick.records.user_code import told
 from hayrick.types import (
     LABEL_VALUES,
@@ -38,16 +37,18 @@ class FunctionJudge:
         function: (text of the insight, text of the bullet) -> True or False, a label, a number from 0 to 1, or None
             where it cannot decide.
         name: of the judge in rows.
+        code: fingerprint of the function, from before it was called.
     """
 
     function: Verdict
     name: str
+    code: str
     asks: bool = False
 
     @property
     def signature(self) -> str:
-        """The name, and the fingerprint of the function's source."""
-        return f"{self.name};code={fingerprint_of_object(self.function)}"
+        """The name, and the fingerprint of the function."""
+        return f"{self.name};code={self.code}"
 
     async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
         """One judgement for every insight; an insight at which the function raises is unjudged.
