@@ -60,6 +60,11 @@ IMPORTS = {
         f"import importlib.util as u, sys\ns = u.spec_from_file_location('odd{ENDING}', 'lib/help{ENDING}.py')\n"
         f"m = u.module_from_spec(s)\nsys.modules[s.name] = m\nsys.path.insert(0, 'lib')\ns.loader.exec_module(m)\n"
     ),
+    "a literal name at the call": (
+        f"import sys\nfrom importlib import import_module\nsys.path.insert(0, 'lib')\n"
+        f"def g():\n    import_module('help{ENDING}')\n"
+    ),
+    "__import__ at the call": f"import sys\nsys.path.insert(0, 'lib')\ndef g():\n    __import__('help{ENDING}')\n",
     "at the call": f"import sys\nsys.path.insert(0, 'lib')\ndef g():\n    import help{ENDING}\n",
 }
 
@@ -130,6 +135,27 @@ def test_an_installed_package_owns_its_modules_and_no_others(tmp_path: Path) -> 
     assert list(own_files(place / "own" / "a.py", "own.a")) == [place / "own" / f"{name}.py" for name in "abd"]
     assert list(own_files(place / "own" / "a.py", "own.a", brought))[-1] == place / "own" / "e.py"
     assert list(own_files(place / "own" / "a.py")) == [place / "own" / "a.py"]
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        ("importlib.import_module('pkg.dyn')", True),
+        ("importlib.import_module(name='pkg.dyn')", True),
+        ("importlib.import_module('.dyn', package=__package__)", True),
+        ("importlib.import_module('.dyn', __package__)", True),
+        ("importlib.import_module('..dyn', 'pkg.sub')", True),
+        ("__import__('pkg.dyn')", True),
+        ("importlib.import_module(name)", False),
+        ("print('pkg.dyn')", False),
+    ],
+)
+def test_a_literal_name_that_is_imported_by_a_call_is_an_import(tmp_path: Path, call: str, found: bool) -> None:
+    for name, code in {"main": f"import importlib\ndef system(request):\n    {call}\n", "dyn": "", "more": ""}.items():
+        (tmp_path / "pkg").mkdir(exist_ok=True)
+        (tmp_path / "pkg" / f"{name}.py").write_text(code)
+    names = [one.stem for one in own_files(tmp_path / "pkg" / "main.py", "pkg.main")]
+    assert names == (["dyn", "main"] if found else ["main"])
 
 
 def test_distributions_below_the_folder_of_the_code_are_not_its_own(tmp_path: Path) -> None:

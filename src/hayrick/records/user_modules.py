@@ -1,8 +1,9 @@
 """Files that a user's own code consists of: its file, and the modules that it imports, wherever they lie.
 
 The standard library and installed distributions are not the user's own. Imports are read from the source, wherever they
-stand in it, so that they are seen whatever has been imported before. Modules that are imported by a name made at run
-time are seen where they came with the code when it was loaded.
+stand in it, so that they are seen whatever has been imported before; calls of `importlib.import_module` and
+`__import__` with a literal name are imports. Modules that are imported by a name made at run time are seen where they
+came with the code when it was loaded.
 """
 
 from __future__ import annotations
@@ -129,3 +130,30 @@ def _names(tree: ast.Module, package: tuple[str, ...]) -> Iterator[str]:
             yield from (".".join(filter(None, (start, alias.name))) for alias in one.names)
             if start:
                 yield start
+        elif isinstance(one, ast.Call):
+            yield from _named_in_call(one, package)
+
+
+def _named_in_call(call: ast.Call, package: tuple[str, ...]) -> Iterator[str]:
+    """The module that `importlib.import_module("NAME")` or `__import__("NAME")` imports, where its name is a literal.
+
+    A relative name is resolved from `package=`: a literal, or else the package of the file.
+    """
+    called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if called not in ("import_module", "__import__"):
+        return
+    named = {one.arg: one.value for one in call.keywords}
+    first = _text(call.args[0] if call.args else named.get("name"))
+    if first is None:
+        return
+    level = len(first) - len(first.lstrip("."))
+    if not level:
+        yield first
+        return
+    given = _text(call.args[1] if len(call.args) > 1 else named.get("package"))
+    start = given.split(".") if given else list(package)
+    yield ".".join(filter(None, [*start[: len(start) - level + 1], first[level:]]))
+
+
+def _text(found: ast.expr | None) -> str | None:
+    return found.value if isinstance(found, ast.Constant) and isinstance(found.value, str) else None
