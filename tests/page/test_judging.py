@@ -115,7 +115,7 @@ def test_shipped_figures_say_where_they_were_measured() -> None:
     assert list(view.tables[0].rows[0][:3]) == [
         "SummHay, held out by topic",
         "correlation",
-        "0.794 [0.699, 0.889]",
+        "0.792 [0.699, 0.885]",
     ]
     both = card(a_run("local", "v0"), a_validation(local="v0"))
     assert [one.name for one in both.figures] == ["judge-agreement", "judge-bias", "judge-shipped"]
