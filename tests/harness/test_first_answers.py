@@ -10,7 +10,7 @@ import pytest
 
 from hayrick.harness.calls import Call, Usage
 from hayrick.harness.failures import CallFailed
-from hayrick.harness.first_answers import FEW, UNREAD, FirstAnswers, Hopeless
+from hayrick.harness.first_answers import FEW, ROUND, UNREAD, FirstAnswers, Hopeless, Round
 from hayrick.harness.journal import Journal
 from hayrick.replies.classes import TOO_LONG
 
@@ -200,6 +200,30 @@ def test_a_reply_that_is_told_of_twice_counts_once() -> None:
         first.unread(reply(UNREAD))
     with pytest.raises(Hopeless, match="m gave no readable verdict"):
         first.require_hope()
+
+
+@pytest.mark.parametrize(
+    ("repeats", "rounds", "n_calls"),
+    [(1, 1, FEW), (2, 1, FEW), (3, 1, 3), (5, 1, 5), (10, 1, 10), (1, 2, FEW + 1), (5, 2, 10)],
+)
+def test_no_more_calls_of_systems_begin_than_are_needed_until_a_judge_can_be_asked(
+    repeats: int, rounds: int, n_calls: int
+) -> None:
+    run = Run("m-judge", refusing="judge")
+
+    async def item(job: str) -> None:
+        for _ in range(rounds):
+            ROUND.set(Round(repeats, job))
+            await run.ask("system")  # The first of a prompt goes alone, and only then are the others asked.
+            await asyncio.gather(*(run.ask("system") for _ in range(repeats - 1)))
+        await asyncio.gather(*(run.ask("judge") for _ in range(7)))
+
+    async def go() -> list[BaseException | None]:
+        return await asyncio.gather(*(item(f"{number}") for number in range(9)), return_exceptions=True)
+
+    found = asyncio.run(asyncio.wait_for(go(), 60))
+    assert {type(one) for one in found} == {Hopeless}
+    assert run.calls == {"system": n_calls, "judge": FEW}
 
 
 def test_a_batch_is_not_held_but_ends_where_a_judge_cannot_be_read() -> None:

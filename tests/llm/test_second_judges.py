@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from equipment import JUDGE, WRITER, playing, script
+from equipment import JUDGE, WRITER, command, haystack, playing, script
 
 from conftest import GOLDEN
 
@@ -31,6 +31,20 @@ COMMANDS = {
 }
 
 
+@pytest.mark.parametrize(("repeats", "n_calls"), [(2, FEW), (3, 3), (5, 5)])
+def test_a_judge_that_refuses_costs_the_repeats_of_one_item_at_most(tmp_path: Path, repeats: int, n_calls: int) -> None:
+    refusing = {"do": "status", "status": 401, "when": {"role": "judge"}}
+    path = haystack(tmp_path / "harps.json", 6, 3)
+    roles = {"system": r"\Awriter", "judge": r"\Ajudge"}
+    with playing(tmp_path, script(refusing, roles=roles)) as (server, run):
+        done = run(*command(path, tmp_path / "out", "--repeat", repeats, context="bm25"))
+        asked = Counter(row["role"] for row in server.log())
+    assert done.status == 2
+    assert f"{JUDGE} answered no call" in done.err
+    assert asked["system"] == n_calls
+    assert asked["judge"] <= FEW
+
+
 def with_insights(labelled: dict[str, list[dict[str, object]]], n: int) -> None:
     """Give a labelled summary some insights more, which nobody finds in it."""
     for number in range(n):
@@ -40,11 +54,11 @@ def with_insights(labelled: dict[str, list[dict[str, object]]], n: int) -> None:
 
 
 @pytest.mark.parametrize("trouble", [{"status": 401}, {"status": 404}, {"status": 429, "code": "insufficient_quota"}])
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_a_second_judge_that_refuses_costs_few_calls_of_the_first(
-    tmp_path: Path, command: str, trouble: dict[str, object]
+    tmp_path: Path, name: str, trouble: dict[str, object]
 ) -> None:
-    words, most = COMMANDS[command]
+    words, most = COMMANDS[name]
     labels = json.loads((GOLDEN / "annotations.json").read_text())
     for number, one in enumerate(labels):
         one["summary"].append(f"- It sold {number + 4} loaves.")  # Else one question would serve two summaries.

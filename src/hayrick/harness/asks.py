@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from hayrick.harness.calls import Call
 from hayrick.harness.failures import CallFailed
+from hayrick.harness.first_answers import JOB, ROUND, Round
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import Asker
 from hayrick.harness.outgoing import Outgoing
@@ -53,7 +54,11 @@ class LiveAsk:
             HayrickError: all calls of a model failed.
         """
         self.begun(questions)
-        results = await asyncio.gather(*(self._one(one) for one in questions), return_exceptions=True)
+        outer = ROUND.set(Round(len(questions), JOB.get()))
+        try:
+            results = await asyncio.gather(*(self._one(one) for one in questions), return_exceptions=True)
+        finally:
+            ROUND.reset(outer)
         for result in results:
             if isinstance(result, BaseException):
                 raise result

@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from hayrick.harness.calls import Call
@@ -18,8 +19,9 @@ from hayrick.replies.classes import TOO_LONG
 from hayrick.types import HayrickError
 
 FEW = 4
-"""Calls in flight to a model that has never answered; calls of all systems together, and of each judge, before every
-judge has answered; failures of a judge that has never answered which say that none of its calls will succeed."""
+"""Calls in flight to a model that has never answered; calls of all systems together (see `Round`), and of each judge,
+before every judge has answered; failures of a judge that has never answered which say that none of its calls will
+succeed."""
 
 UNREAD = 8
 """Unreadable replies after which a judge that never gave a readable one is given up: twice `FEW`, and at least three
@@ -35,6 +37,30 @@ _SHOWN = 80
 
 _IDLE = 0.2
 """Seconds without a call after which no judge is expected to be asked about the answers so far."""
+
+
+JOB: ContextVar[str] = ContextVar("job", default="")
+"""Id of the job that asks; "" for none."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Round:
+    """Questions that a system asks together: nothing can be judged before all are answered, so they begin together.
+
+    Before every judge has answered, rounds begin while they have `FEW` calls in all, the first one whatever its length,
+    and so do further rounds of the job whose round was the first.
+
+    Args:
+        calls: number of its questions.
+        job: id of the job that asks them; "" for none.
+    """
+
+    calls: int = 1
+    job: str = ""
+
+
+ROUND: ContextVar[Round | None] = ContextVar("round", default=None)
+"""The round of the question that is asked."""
 
 
 class Hopeless(HayrickError):
@@ -57,7 +83,14 @@ class FirstAnswers:
     _answered: set[tuple[str, str]] | None = None
     _flying: Counter[tuple[str, str]] = field(default_factory=Counter)
     _begun: Counter[str] = field(default_factory=Counter)
-    """Calls of systems ("") and of each judge that have begun since the last pause, where a judge has not answered."""
+    """Calls of systems ("", all of a round when its first begins) and of each judge that have begun since the last
+    pause, where a judge has not answered."""
+
+    _rounds: set[Round] = field(default_factory=set)
+    """Rounds of systems that have begun."""
+
+    _leads: str = ""
+    """Job whose round began first since the last pause."""
 
     _failed: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     """(judge, purpose) -> why its calls failed; it does not matter once the judge has answered."""
@@ -83,10 +116,11 @@ class FirstAnswers:
             self.require_hope()
             yield
             return
-        while not self._may_begin(who):
+        mine = ROUND.get() or Round()
+        while not self._may_begin(who, mine):
             await self._wait()
         self._flying[who] += 1
-        self._begun[_share(who)] += 1
+        self._count(who, mine)
         try:
             yield
             self._known.add(who)
@@ -135,13 +169,27 @@ class FirstAnswers:
             self._answered = {(call.model, call.purpose) for call in self.journal.calls.values()}
         return self._answered
 
-    def _may_begin(self, who: tuple[str, str]) -> bool:
+    def _may_begin(self, who: tuple[str, str], mine: Round) -> bool:
         self.require_hope()
         if who not in self._known and who in self._refused:
             return False
         if not self._is_of_use(who) and self._flying[who] >= FEW:
             return False
-        return not self._is_held(who[1]) or self._begun[_share(who)] < FEW
+        if not self._is_held(who[1]):
+            return True
+        begun = self._begun[_share(who)]
+        if who[1] == "judge":
+            return begun < FEW
+        return not begun or begun + mine.calls <= FEW or mine in self._rounds or mine.job == self._leads != ""
+
+    def _count(self, who: tuple[str, str], mine: Round) -> None:
+        """Count a call among the first ones, or all of its round with it."""
+        if who[1] not in _JUDGED:
+            self._begun[_share(who)] += 1
+        elif mine not in self._rounds and self._is_held(who[1]):
+            self._leads = self._leads if self._begun[""] else mine.job
+            self._rounds.add(mine)
+            self._begun[""] += mine.calls
 
     def _is_held(self, purpose: str) -> bool:
         """Whether a call waits for the first answer of every judge."""

@@ -12,6 +12,7 @@ from hayrick.harness.asks import JournalAsk, LiveAsk, Missing, require_answers
 from hayrick.harness.elsewhere import Elsewhere, work_elsewhere
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.finish import finish
+from hayrick.harness.first_answers import JOB
 from hayrick.harness.garbage import give_back
 from hayrick.harness.job_order import Job, one_model_at_a_time
 from hayrick.harness.journal import Journal
@@ -183,6 +184,7 @@ def _live(job: Job[T], finished: set[str], told: Callable[[], None], turns: Turn
     """The job, which begins in its turn, if there are turns, adds its id to those finished, and tells it."""
 
     async def work(ask: Ask) -> T:
+        JOB.set(job.id)  # Each job runs in a task of its own.
         if turns is None:
             found = await job.work(ask)
         else:
