@@ -81,8 +81,8 @@ def test_reservations_count_until_they_are_settled() -> None:
     with pytest.raises(OverBudget, match=r"stopped before a call of up to \$0\.5000; \$0\.2500 are spent"):
         budget.reserve(0.5, "m")
     assert budget.reserve(0.25, "m") == 0.25, "the limit itself may be reached"
-    budget.settle(0.5, 0.125)
-    budget.settle(0.25, None)
+    budget.settle(0.5, 0.125, "m")
+    budget.settle(0.25, None, "m")
     assert (budget.spent, budget.reserved) == (0.375, 0.0)
     assert budget.reserve(0.625, "m") == 0.625
 
@@ -92,16 +92,42 @@ def test_the_line_of_a_budget_says_what_is_spent_when_it_is_told() -> None:
     flying = budget.reserve(0.5, "m")
     with pytest.raises(OverBudget) as stopped:
         budget.reserve(0.5, "m")
-    budget.settle(flying, 0.375)
-    budget.settle(budget.reserve(0.25, "m"), 0.125)  # It was cheaper, and still fitted.
+    budget.settle(flying, 0.375, "m")
+    budget.settle(budget.reserve(0.25, "m"), 0.125, "m")  # It was cheaper, and still fitted.
     line = "--budget-usd 1: stopped before a call of up to $0.5000; $0.7500 are spent and kept. Give the same command"
     assert str(stopped.value) == f"{line} with a larger budget to continue."
+
+
+def test_a_call_that_cost_more_than_expected_makes_the_reservations_of_its_model_larger() -> None:
+    budget = Budget(limit=4.0)
+    first, flying = budget.reserve(0.5, "m"), budget.reserve(0.5, "m")
+    budget.reserve(0.5, "other")
+    budget.settle(first, 1.0, "m")
+    assert budget.reserved == 2 * 0.5 + 0.5
+    with pytest.raises(OverBudget, match=r"before a call of up to \$2\.0000; \$1\.0000 are spent and kept\. Give"):
+        budget.reserve(1.0, "m")  # 1 + 1.5 + 2 x 1 is more than 4.
+    assert budget.reserve(1.0, "other") == 1.0
+    budget.settle(flying, 0.75, "m")
+    assert budget.reserve(0.25, "m") == 0.25
+    assert budget.reserved == 1.5 + 2 * 0.25, "the largest factor seen stays"
+
+
+def test_the_line_of_a_budget_says_why_it_was_exceeded() -> None:
+    budget = Budget(limit=1.0)
+    flying = [budget.reserve(0.25, "m") for _ in range(3)]
+    for one in flying:
+        budget.settle(one, 0.5, "m")
+    with pytest.raises(OverBudget) as stopped:
+        budget.reserve(0.25, "m")
+    why = "because tokens were counted for m that cost 2 times the most that was expected of a call"
+    said = f"$1.5000 are spent and kept, $0.5000 more than the budget, {why}. Give"
+    assert str(stopped.value).startswith(f"--budget-usd 1: stopped before a call of up to $0.5000; {said}")
 
 
 @pytest.mark.parametrize("usd", [-15.6e6, float("nan"), float("-inf")])
 def test_what_is_spent_never_falls(usd: float) -> None:
     budget = Budget(limit=1.0, spent=0.25)
-    budget.settle(budget.reserve(0.5, "m"), usd)
+    budget.settle(budget.reserve(0.5, "m"), usd, "m")
     assert (budget.spent, budget.reserved) == (0.25, 0.0)
 
 
@@ -169,7 +195,7 @@ def test_crumbs_of_fractions_do_not_stay_reserved() -> None:
     for _ in range(3):
         budget.reserve(0.1, "m")
     for _ in range(3):
-        budget.settle(0.1, 0.0)
+        budget.settle(0.1, 0.0, "m")
     assert budget.reserved == 0.0
 
 

@@ -66,6 +66,19 @@ def test_an_impossible_count_leaves_the_budget_as_it_is(
     assert all(one is not None and 0.0005 < one < 0.002 for one in usd(tmp_path / "out"))
 
 
+def test_a_provider_that_counts_more_tokens_than_expected_exceeds_a_budget_by_one_call(
+    tmp_path: Path, prices: Path
+) -> None:
+    # Each reply costs more than 0.09 dollars, where a call was expected to cost 0.002.
+    with playing(tmp_path, script({"do": "usage", "usage": {"completion_tokens": 90_000}})) as (server, run):
+        stopped = run(*words(tmp_path, "--prices", prices, "--budget-usd", 0.08, "--repeat", 20))
+        assert (stopped.status, stopped.err.count("\n")) == (2, 1)
+        assert "more than the budget, because tokens were counted for openai-api/loop/" in stopped.err
+        assert len(server.log()) == 1
+        again = run(*words(tmp_path, "--prices", prices, "--budget-usd", 0.08, "--repeat", 20))
+        assert (again.status, len(server.log())) == (2, 1)
+
+
 @pytest.mark.parametrize(
     "usage", [{"total_tokens": 10**400}, {"completion_tokens_details": {"reasoning_tokens": 10**400}}]
 )

@@ -170,7 +170,7 @@ class Asker:
         return self.paces.note + next(reversed(self._again.values()), "")
 
     async def _reserve(self, question: Outgoing) -> float:
-        """Reserve the maximum cost of a call; if it does not fit, wait until running calls release theirs."""
+        """Reserve the most that a call is expected to cost; if it does not fit, wait until running calls end."""
         most = await self._most(question)
         while True:
             try:
@@ -180,8 +180,8 @@ class Asker:
                     raise
                 await self._settled.wait()
 
-    def _settle(self, reserved: float, usd: float | None) -> None:
-        self.budget.settle(reserved, usd)
+    def _settle(self, reserved: float, usd: float | None, model: str) -> None:
+        self.budget.settle(reserved, usd, model)
         self._settled.set()
         self._settled = asyncio.Event()
 
@@ -211,7 +211,7 @@ class Asker:
                 usd = await self._lose(key, question, problem, start)
             raise
         finally:
-            self._settle(reserved, usd)
+            self._settle(reserved, usd, question.model)
 
     async def _lose(self, key: str, question: Outgoing, lost: CallFailed, start: float) -> float | None:
         """Enter a reply that was billed and is of no use; return its cost."""
@@ -228,7 +228,7 @@ class Asker:
         if question.purpose in PAID:
             usage = await asyncio.to_thread(most, question.messages, question.max_tokens)
             damaged = CallFailed("", usage=usage, doubt="the line of an earlier reply is damaged")
-            self.budget.settle(0.0, await self._lose(key, question, damaged, time.monotonic()))
+            self.budget.settle(0.0, await self._lose(key, question, damaged, time.monotonic()), question.model)
 
     def finished(self, key: str, question: Outgoing, reply: Completion, start: float, purpose: str = "") -> Call:
         """The call that a reply finishes, with its cost and no key; `start` is a time of `time.monotonic`."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fnmatch
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -206,12 +207,15 @@ class OverBudget(HayrickError):
         if self._budget is None:
             return reason
         cure = "Give the same command with a larger budget to continue."
-        return f"{reason}; ${self._budget.spent:.4f} are spent and kept. {cure}"
+        return f"{reason}; {self._budget.said}. {cure}"
 
 
 @dataclass(slots=True, kw_only=True)
 class Budget:
-    """A limit on cost: each call reserves its maximum cost, and is settled at its actual cost.
+    """A limit on cost: each call reserves what it is expected to cost at most, and is settled at its actual cost.
+
+    Where a call of a model cost more than that, by a factor, all reservations of the model are as many times larger
+    from then on, those of calls in flight, too.
 
     Args:
         limit: in USD; None for no limit.
@@ -220,11 +224,20 @@ class Budget:
 
     limit: float | None
     spent: float = 0.0
-    reserved: float = field(default=0.0, init=False)
-    in_flight: int = field(default=0, init=False)
+    _expected: dict[str, float] = field(default_factory=dict, init=False)
+    """Model -> the most that its calls in flight are expected to cost, in USD."""
+
+    _in_flight: Counter[str] = field(default_factory=Counter, init=False)
+    _times: dict[str, float] = field(default_factory=dict, init=False)
+    """Model -> largest factor, above 1, by which one of its calls cost more than was expected at most."""
+
+    @property
+    def reserved(self) -> float:
+        """Reserved for the calls in flight, in USD."""
+        return sum(usd * self._times.get(model, 1.0) for model, usd in self._expected.items())
 
     def reserve(self, usd: float | None, model: str) -> float:
-        """Reserve the maximum cost of a call, in USD.
+        """Reserve for a call of a model that is expected to cost so much at most, in USD; return what is to be settled.
 
         Raises:
             OverBudget: it would exceed the limit, or there is a limit but the price is unknown.
@@ -236,15 +249,32 @@ class Budget:
                 f"--budget-usd: no price is known for {model}. Give --prices FILE with {' '.join(how_to_add([model]))} "
                 "and its dollars per million tokens."
             )
-        if self.spent + self.reserved + usd > self.limit:
-            raise OverBudget(f"--budget-usd {self.limit:g}: stopped before a call of up to ${usd:.4f}", self)
-        self.reserved += usd
-        self.in_flight += usd > 0
+        most = usd * self._times.get(model, 1.0)
+        if self.spent + self.reserved + most > self.limit:
+            raise OverBudget(f"--budget-usd {self.limit:g}: stopped before a call of up to ${most:.4f}", self)
+        if usd > 0:
+            self._expected[model] = self._expected.get(model, 0.0) + usd
+            self._in_flight[model] += 1
         return usd
 
-    def settle(self, reserved: float, usd: float | None) -> None:
+    def settle(self, expected: float, usd: float | None, model: str) -> None:
         """Replace a reservation by the actual cost; None or 0 for a failed call. `spent` never decreases."""
-        self.in_flight -= reserved > 0
-        # Avoid rounding residue: without running calls nothing is reserved.
-        self.reserved = max(0.0, self.reserved - reserved) if self.in_flight else 0.0
-        self.spent += usd if usd is not None and is_amount(usd) else 0.0
+        cost = usd if usd is not None and is_amount(usd) else 0.0
+        self.spent += cost
+        if expected > 0:
+            self._in_flight[model] -= 1
+            # Avoid rounding residue: without running calls nothing is reserved.
+            left = max(0.0, self._expected[model] - expected)
+            self._expected[model] = left if self._in_flight[model] else 0.0
+            if cost > expected:
+                self._times[model] = max(self._times.get(model, 1.0), cost / expected)
+
+    @property
+    def said(self) -> str:
+        """What is spent, and why it is more than the limit if calls of this run made it so."""
+        spent = f"${self.spent:.4f} are spent and kept"
+        if self.limit is None or self.spent <= self.limit or not self._times:
+            return spent
+        model, times = max(self._times.items(), key=lambda one: one[1])
+        why = f"tokens were counted for {model} that cost {times:.2g} times the most that was expected of a call"
+        return f"{spent}, ${self.spent - self.limit:.4f} more than the budget, because {why}"
