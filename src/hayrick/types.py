@@ -106,6 +106,9 @@ class Haystack:
     So its mappings must not be changed in place.
     """
 
+    source: str | None = field(default=None, init=False, repr=False, compare=False)
+    """Where it was read from, an absolute path or `hub:DATASET@REVISION`; None as for `fingerprint`."""
+
     def __repr__(self) -> str:
         """What it is, without its texts."""
         parts = f"{len(self.documents)} documents, {len(self.subtopics)} subtopics"

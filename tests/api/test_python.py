@@ -26,7 +26,7 @@ import hayrick
 import toy
 from hayrick.api.names import Names
 from hayrick.harness.finish import finish
-from hayrick.haystacks.files import write_haystack
+from hayrick.haystacks.files import haystack_value, write_haystack
 from hayrick.haystacks.tables import haystack_row, parquet_bytes
 from hayrick.records.user_code import in_memory
 from hayrick.retrieval.catalogue import retriever
@@ -312,6 +312,43 @@ def test_a_report_takes_haystacks_in_memory(native: Path, tmp_path: Path) -> Non
     assert 'id="set-0"' in loaded.report(tmp_path / "a.html", inputs=[haystack]).read_text(encoding="utf-8")
     with pytest.raises(BadInput, match=r"^inputs other: data of none of the runs"):
         loaded.report(tmp_path / "b.html", inputs=[haystack, replace(haystack, id="other", topic="another")])
+
+
+@pytest.mark.parametrize("form", ["read", "pickled", "table"])
+def test_the_file_of_a_haystack_in_memory_is_never_written_over(native: Path, tmp_path: Path, form: str) -> None:
+    path = tmp_path / "own.json"
+    path.write_bytes(native.read_bytes())
+    if form == "table":
+        pytest.importorskip("pyarrow")
+        path = tmp_path / "own.parquet"
+        path.write_bytes(b"".join(parquet_bytes([haystack_row(hayrick.load(native))], "haystacks")))
+    before = path.read_bytes()
+    haystack = hayrick.load(path)
+    if form == "pickled":
+        haystack = pickle.loads(pickle.dumps(haystack))
+    to = tmp_path / "report.json"
+    to.hardlink_to(path)
+    with pytest.raises(BadInput, match="an input of this command"):
+        hayrick.run(haystack, "lead", limit=1).report(to, overwrite=True)
+    assert path.read_bytes() == before
+
+
+def test_the_file_of_a_haystack_that_a_report_is_given_is_not_written_over(native: Path, tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    path.write_bytes(native.read_bytes())
+    made = hayrick.run(native, "lead", limit=1)
+    with pytest.raises(BadInput, match="an input of this command"):
+        made.report(path, inputs=[hayrick.load(path)], overwrite=True)
+    assert path.read_bytes() == native.read_bytes()
+
+
+def test_where_a_haystack_was_read_is_no_part_of_it(native: Path) -> None:
+    haystack = hayrick.load(native)
+    assert haystack.source == str(native.absolute())
+    changed = replace(haystack)
+    assert changed.source is None
+    assert (changed == haystack, repr(changed)) == (True, repr(haystack))
+    assert haystack_value(changed) == haystack_value(haystack)
 
 
 def test_missed_insights_are_listed(native: Path, summaries: dict[str, str]) -> None:

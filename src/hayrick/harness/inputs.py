@@ -24,7 +24,7 @@ TABLE = "haystacks.parquet"
 
 
 class Input(NamedTuple):
-    """A haystack, its source (its id where it was given in memory), and the fingerprint of the data."""
+    """A haystack, its source (its id where it was made in memory), and the fingerprint of the data."""
 
     source: str
     haystack: Haystack
@@ -52,17 +52,18 @@ def read(sources: Sequence[Source], *, allow_unheld: bool = False, allow_unknown
     return found
 
 
-def places(sources: Iterable[str | Path], *others: str | Path | None, code: Iterable[str | None] = ()) -> list[str]:
+def places(sources: Iterable[Source | Path], *others: str | Path | None, code: Iterable[str | None] = ()) -> list[str]:
     """Absolute paths of all files that a command reads.
 
     Args:
-        sources: haystacks or annotations, as given.
+        sources: haystacks or annotations, as given; a haystack in memory counts as the file that it was read from.
         others: prompt and price files, and names that may be files: `file:PATH`, an attribution model.
         code: names that may tell of the user's own code, which has been loaded: `python:FILE.py:NAME`.
     """
     files = [Path(str(one).removeprefix("file:")) for one in others if one is not None]
     files += [path for name in code if name is not None for path in code_files(name)]
-    read = [*map(_place, sources)]
+    named = [one.source if isinstance(one, Haystack) else one for one in sources]
+    read = [_place(one) for one in named if one is not None]
     further = dict.fromkeys(str(path.absolute()) for path in files if path.is_file())
     return [*read, *(one for one in further if one not in read)]
 
@@ -83,7 +84,7 @@ def file_of(source: str | Path) -> Path:
 def _read(source: Source, allow_unheld: bool, allow_unknown: bool) -> list[Input]:
     if isinstance(source, Haystack):
         require_valid(source, source.id, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
-        return [Input(source.id, source, source.fingerprint or _if_written(source))]
+        return [Input(source.source or source.id, source, source.fingerprint or _if_written(source))]
     if not source:
         raise BadInput("INPUT", "an empty name", "a haystack")
     if source.startswith("hub:"):
@@ -114,8 +115,13 @@ def _require_no_name(source: str, path: Path) -> None:
 
 
 def _of_file(source: str, haystack: Haystack, fingerprint: str) -> Input:
-    """A haystack that was read, which keeps its fingerprint, so that runs on it and on its file can be compared."""
+    """A haystack that was read.
+
+    It keeps its fingerprint, so that runs on it and on its file can be compared, and its place, so that nothing is
+    written there.
+    """
     object.__setattr__(haystack, "fingerprint", fingerprint)
+    object.__setattr__(haystack, "source", _place(source))
     return Input(source, haystack, fingerprint)
 
 

@@ -207,7 +207,8 @@ def _summhay(sources: Sequence[Source], options: TaskOptions, models: ModelOptio
     task = summhay.task([one.haystack for one in read], given, prints)
     in_memory = {one.id for one in sources if isinstance(one, Haystack)}
     haystacks = {one.haystack.id: None if one.haystack.id in in_memory else one.source for one in read}
-    return Loaded(summhay.NAME, task, [one for one in haystacks.values() if one is not None], haystacks)
+    files = dict.fromkeys(one.source for one in read if one.haystack.source is not None)
+    return Loaded(summhay.NAME, task, list(files), haystacks)
 
 
 def with_measures(task: AnyTask, specs: Sequence[str]) -> AnyTask:

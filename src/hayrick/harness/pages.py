@@ -90,7 +90,7 @@ def write_page(request: PageRequest) -> list[str]:
     require_new([request.out], _read_by(request.folders), overwrite=request.overwrite)
     sources = read_sources(request.folders, request.data, request.names, request.in_memory)
     places = [place for one in sources if one.manifest for place in files_of(one.folder, one.manifest)]
-    places += [Path(one) for one in request.data if isinstance(one, str)]
+    places += map(Path, inputs.places(request.data))
     require_new([request.out], places, overwrite=request.overwrite)
     if not any(one.tasks or one.files for one in sources):
         raise BadInput(str(request.folders[0]), "no results", "a directory of run, validate, meta, retrieve or verify")

@@ -164,8 +164,7 @@ def _notes(sources: Sequence[Input], probes: Sequence[Probe], made: Sequence[Cas
 
 def _places(request: ProbeRequest) -> list[str]:
     """Files that are read."""
-    haystacks = [one for one in request.inputs if isinstance(one, str)]
-    return inputs.places(haystacks, *request.models.files, code=request.judges)
+    return inputs.places(request.inputs, *request.models.files, code=request.judges)
 
 
 def probes_value(found: Iterable[Probed]) -> dict[str, object]:

@@ -91,7 +91,7 @@ def verify(request: VerifyRequest, out: Path | None = None, progress: Progress =
     checker = request.named
     template, cast = checker.template(), checker.cast()
     parameters = _parameters(request, sources, cast, template)
-    places = inputs.places([one for one in request.inputs if isinstance(one, str)], *request.models.files)
+    places = inputs.places(request.inputs, *request.models.files)
     failures: dict[str, str] = {}
     with run_folder(out, "verify", parameters, places) as folder:
         if template is not None:
