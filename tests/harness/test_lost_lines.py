@@ -180,14 +180,44 @@ def test_what_no_line_says_any_more_is_told_by_the_results_of_the_run(tmp_path: 
         assert (paid, made, len(journal.all_calls)) == (30.0, n, 5)
 
 
-@pytest.mark.parametrize(("calls", "usd"), [(3, 18.0), (10**9, 18.0), (2, 12.0), (3, 12.0), (2, 18.0), (10**9, 1e12)])
+@pytest.mark.parametrize(("calls", "usd"), [(3, 18.0), (10**9, 18.0), (2, 12.0), (3, 12.0), (2, 18.0)])
 def test_results_add_nothing_to_what_the_lines_say(tmp_path: Path, calls: int, usd: float) -> None:
-    """Where no line is damaged, or the question of the damaged one can be read and is counted when it is asked."""
     run(tmp_path, "abc")
     results(tmp_path, calls, usd)
-    assert run(tmp_path, "abc")[:2] == (18.0, 0)
+    paid, n, journal = run(tmp_path, "abc")
+    assert (paid, n, journal.note) == (18.0, 0, "")
     (tmp_path / COSTS).write_text("{")
     assert run(tmp_path, "abc")[:2] == (18.0, 0)
+
+
+@pytest.mark.parametrize("kept", [None, 0, 1, 2, 3])
+def test_what_was_paid_is_not_forgotten_with_whole_lines(tmp_path: Path, kept: int | None) -> None:
+    """The first line is the header; the file may be gone as a whole."""
+    run(tmp_path, "abc")
+    results(tmp_path, 3, 18.0)
+    path = tmp_path / FILE
+    if kept is None:
+        path.unlink()
+    else:
+        path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:kept]))
+    n_left = max(0, (kept or 0) - 1)
+    with pytest.raises(OverBudget):
+        run(tmp_path, "abc", limit=18.0 + MOST - 0.5)
+    paid, made, journal = run(tmp_path, "abc")
+    assert (paid, made, len(journal.calls)) == (18.0 + 6.0 * (3 - n_left), 3 - n_left, 3)
+    assert f"holds ${6.0 * n_left:.4f} of the $18.0000 that were paid" in journal.note
+    assert sum(one.usd or 0.0 for one in journal.all_calls) == paid
+    again = run(tmp_path, "abc")
+    assert (again[:2], again[2].note, len(again[2].past)) == ((paid, 0), "", 1)
+
+
+def test_a_raise_whose_line_is_gone_is_not_forgotten(tmp_path: Path) -> None:
+    run(tmp_path, "ab")
+    results(tmp_path, 2, 20.0)
+    paid, made, journal = run(tmp_path, "ab")
+    assert (paid, made, len(journal.all_calls), journal.note) == (20.0, 0, 2, "")
+    (tmp_path / COSTS).unlink()
+    assert run(tmp_path, "ab")[0] == 20.0
 
 
 def test_a_last_line_whose_question_can_be_read_is_counted_once(tmp_path: Path) -> None:

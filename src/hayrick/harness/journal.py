@@ -25,7 +25,7 @@ from hayrick.harness.calls import Call
 from hayrick.harness.journal_file import DAMAGED, FILE, ROUNDING, Found, lost_calls, read_file, require_ordinary
 from hayrick.harness.journal_lines import Header, header, written
 from hayrick.harness.locks import lock
-from hayrick.records.costs import read_costs
+from hayrick.records.costs import COSTS, read_costs
 from hayrick.records.write_files import make_folder, unwritable, write_bytes
 from hayrick.types import BadInput
 
@@ -102,10 +102,11 @@ class Journal:
             self.close()
             raise
         self._take(found)
-        self._recall(folder, found)
+        notes = self._recall(folder, found)
         if found.damaged:
             write_bytes(folder / DAMAGED, [line for _, line in found.damaged])
-            self.note = found.note
+            notes.insert(0, found.note)
+        self.note = " ".join(notes)
 
     def _take(self, found: Found) -> None:
         for one in found.lines:
@@ -117,19 +118,27 @@ class Journal:
         self.past += found.told
         self.paid, self.lost = found.paid, found.lost
 
-    def _recall(self, folder: Path, found: Found) -> None:
-        """Count what the results of a finished run say was paid, where damaged lines said it and none after them."""
+    def _recall(self, folder: Path, found: Found) -> list[str]:
+        """Count what the results of a finished run say was paid and no line says any more; returns a note on it."""
         try:
             rows = [one for one in read_costs(folder) if not one.shared]
         except BadInput:
-            return  # Who reads the results reports it.
-        n = min(sum(one.calls for one in rows) - len(self.all_calls), len(found.untold))
-        usd = sum(one.usd or 0.0 for one in rows) - self.paid
-        if n > 0 and usd > ROUNDING * self.paid:
-            self.past += lost_calls(usd, found.untold[-n:])
-            self.paid += usd
-            if n >= len(self.lost):
-                self.lost.clear()
+            return []  # Who reads the results reports it.
+        before, paid = self.paid, sum(one.usd or 0.0 for one in rows)
+        n = sum(one.calls for one in rows) - len(self.all_calls)
+        if paid - before <= ROUNDING * before:
+            return []
+        if n <= 0:
+            self.raise_paid(paid)  # By higher prices, and the line that said so is gone.
+            return []
+        self.past += lost_calls(paid - before, found.untold[-n:] or [(0, b"")])
+        self.paid = paid
+        if min(n, len(found.untold)) >= len(self.lost):
+            self.lost.clear()
+        return [
+            f"{FILE} holds ${before:.4f} of the ${paid:.4f} that were paid, as {COSTS} says: the rest counts as "
+            "spent, and what its lines answered is asked again where needed."
+        ]
 
     def _set_aside(self, keys: Iterable[str]) -> None:
         self.past.extend(self.calls.pop(key) for key in keys if key in self.calls)
