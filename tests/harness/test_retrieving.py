@@ -180,3 +180,16 @@ def test_one_retriever_has_no_differences(hayrick: Command, native: Path) -> Non
 def test_equal_retrievers_differ_by_nothing(native: Path, mine: str) -> None:
     for one in retrieve([str(native)], ["first", mine], [20]).differences:
         assert (one.paired.difference, one.paired.low, one.paired.high, one.paired.p) == (0, 0, 0, 1), one.measure
+
+
+def test_differences_whose_interval_has_no_width_are_explained(hayrick: Command, native: Path) -> None:
+    words = ("retrieve", native, "--budget-tokens", "20", "--retriever", "random", "--retriever")
+    note = (
+        "nDCG@10; relevant documents; citation F1, documents shown; citation F1, evidence shown: 4 differences are the "
+        "same for every unit, so the interval has no width"
+    )
+    equal = hayrick(*words, "random?seed=0")
+    assert note in equal.out
+    assert "does not mean that two retrievers are equal" in equal.out
+    assert any(note in one for one in json.loads(hayrick(*words, "random?seed=0", "--json").out)["notes"])
+    assert "no width" not in hayrick(*words, "last").out

@@ -62,7 +62,12 @@ def retrieve_command(
     insight is shown. Of several retrievers, each is compared with the first on the same subtopics.
     """
     from hayrick.harness.retrieving import retrieval_json, retrieve
-    from hayrick.report.retrieval import DIFFERENCES_NOTE, differences_table, retrieval_table
+    from hayrick.report.retrieval import (
+        DIFFERENCES_NOTE,
+        differences_table,
+        flat_differences_note,
+        retrieval_table,
+    )
     from hayrick.retrieval.catalogue import asks_endpoint
 
     if not any(map(asks_endpoint, names)):
@@ -98,6 +103,8 @@ def retrieve_command(
             )
         )
         say(DIFFERENCES_NOTE)
+        if flat := flat_differences_note((d.measure, d.paired) for d in found.differences):
+            say(flat)
     for note in found.notes:
         say(note)
     if out is not None:

@@ -222,13 +222,13 @@ def star_note(what: str, figure: str) -> str:
     )
 
 
-def flat_note(measure: str, intervals: Sequence[tuple[float | None, float | None]]) -> str:
+def flat_note(measure: str, intervals: Sequence[tuple[float | None, float | None]], what: str = "systems") -> str:
     """What is said of differences whose interval has no width; "" where there is none."""
     flat = sum(1 for low, high in intervals if low is not None and low == high)
     which = "One difference is" if flat == 1 else f"{flat} differences are"
     return (
         f"{measure}: {which} the same for every unit, so the interval has no width: it tells of these answers alone, "
-        f"and [0.0, 0.0] does not mean that two systems are equal." * bool(flat)
+        f"and [0.0, 0.0] does not mean that two {what} are equal." * bool(flat)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from hayrick.report.comparison import star, star_note
+from hayrick.report.comparison import flat_note, star, star_note
 from hayrick.report.tables import ABSENT, Table, percents
 from hayrick.stats import Interval
 from hayrick.stats.paired import Paired
@@ -39,6 +39,17 @@ def retrieval_table(rows: Iterable[tuple[str, int | None, str, Interval, int]]) 
 
 
 DIFFERENCES_NOTE = star_note("retrievers", "measure")
+
+
+def flat_differences_note(rows: Iterable[tuple[str, Paired]]) -> str:
+    """What is said of differences whose interval has no width; "" where there is none.
+
+    Args:
+        rows: (measure, difference).
+    """
+    flat = [(measure, one) for measure, one in rows if one.low is not None and one.low == one.high]
+    names = "; ".join(dict.fromkeys(_RETRIEVAL_HEADS[measure] for measure, _ in flat))
+    return flat_note(names, [(one.low, one.high) for _, one in flat], "retrievers")
 
 
 def differences_table(rows: Iterable[tuple[str, str, int | None, str, Paired, float | None]]) -> Table:
