@@ -189,12 +189,43 @@ def test_a_damaged_line_is_kept_aside_and_costs_no_other_call(tmp_path: Path, li
     assert (tmp_path / FILE).read_bytes().startswith(damaged), "nothing was thrown away"
 
 
-@pytest.mark.parametrize("made", ["list", "returns", "changed"])
+@pytest.mark.parametrize("by", [b"", b" ", b"\r", b"\t\r"])
+@pytest.mark.parametrize("first", range(3))
+def test_lines_that_lost_the_break_between_them_are_read(tmp_path: Path, first: int, by: bytes) -> None:
+    calls = [call("a", '}{"key": "z"}'), call("b"), call("c")]
+    lines = kept(tmp_path, *calls)
+    lines[first] = lines[first].rstrip(b"\n") + by
+    (tmp_path / FILE).write_bytes(b"".join(lines))
+    with closing(Journal(tmp_path)) as journal:
+        assert (list(journal.calls.values()), journal.paid, journal.past, journal.note) == (calls, 0.75, [], "")
+        journal.add(call("d"))
+    assert [one.key for one in read_calls(tmp_path)] == ["a", "b", "c", "d"]
+    (tmp_path / FILE).write_bytes(by.join(line.rstrip(b"\n") for line in kept(tmp_path)))
+    with closing(Journal(tmp_path)) as journal:
+        assert (list(journal.calls), journal.note) == (["a", "b", "c", "d"], "")
+        journal.add(call("e"))
+    assert [one.key for one in read_calls(tmp_path)] == ["a", "b", "c", "d", "e"]
+    assert not (tmp_path / DAMAGED).exists()
+
+
+@pytest.mark.parametrize(
+    "damage", [b'"reply": "ja" -> "reply": "nej"', b'"check" -> "checks"', b'"key": "c" -> "key": "']
+)
+def test_joined_lines_of_which_one_is_damaged_stay_a_damaged_line(tmp_path: Path, damage: bytes) -> None:
+    before, _, after = damage.partition(b" -> ")
+    whole = kept(tmp_path, call("a"), call("b"), call("c"), call("d"))
+    joined = whole[2].rstrip(b"\n") + whole[3].replace(before, after)
+    (tmp_path / FILE).write_bytes(b"".join([*whole[:2], joined, whole[4]]))
+    with closing(Journal(tmp_path)) as journal:
+        assert (set(journal.calls), journal.paid) == ({"a", "d"}, 1.0)
+    assert (tmp_path / DAMAGED).read_bytes() == joined
+
+
+@pytest.mark.parametrize("made", ["list", "changed"])
 def test_whole_calls_at_the_end_that_cannot_be_read_are_kept_aside(tmp_path: Path, made: str) -> None:
     lines = kept(tmp_path, call("a"), call("b"))
     damaged = {
         "list": b"[" + b",".join(line.rstrip() for line in lines) + b"]",
-        "returns": b"\r".join(line.rstrip() for line in lines),
         "changed": b"".join(lines).rstrip().replace(b'"paid": 0.5', b'"paid": 0.05'),
     }[made]
     (tmp_path / FILE).write_bytes(damaged)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hayrick.harness.calls import LOST, Call, Usage, call_of, is_amount
-from hayrick.harness.journal_lines import Damaged, Header, is_cut_off, question_of, read
+from hayrick.harness.journal_lines import Damaged, Header, is_cut_off, lines_in, question_of, read
 from hayrick.types import BadInput
 
 FILE = "calls.jsonl"
@@ -128,35 +128,45 @@ def read_file(path: Path) -> Found:
     with path.open("rb") as stream:
         for number, line in enumerate(stream, start=1):
             found.is_open = not line.endswith(b"\n")
-            try:
-                value = read(line, f"{path}:{number}", is_checked=found.is_checked)
-            except Damaged:
-                if question := question_of(line):
-                    found.unsaid.add(question)
-                if found.is_open and is_cut_off(line):
-                    found.is_open = False
-                    break
-                found.end += len(line)
-                found.damaged.append((number, line))
-                continue
-            found.end += len(line)
-            if isinstance(value, Header):
-                found.is_checked = True
-                found.lines.append(value)
-                found.lost.update(value.lost)
-                if value.raised is not None:
-                    before, after = value.raised
-                    found.pay(0.0, before, number)
-                    found.paid = max(found.paid, after)
-            else:
-                call = call_of(value, FILE)
-                total = value.get("paid")
-                found.pay(call.usd, float(total) if is_amount(total) else 0.0, number)
-                found.lines.append(call)
-                if is_amount(total):
-                    found.unsaid.clear()  # It has what the damaged lines before it cost.
-                if found.lost:
-                    found.lost.discard(question_of(line) or call.key)
+            for one in lines_in(line, f"{path}:{number}"):
+                _read_line(found, one, path, number)
     found.unsaid -= found.lost
     found.lost |= found.unsaid
     return found
+
+
+def _read_line(found: Found, line: bytes, path: Path, number: int) -> None:
+    """Read one line.
+
+    Raises:
+        BadInput: it is of a newer schema.
+    """
+    try:
+        value = read(line, f"{path}:{number}", is_checked=found.is_checked)
+    except Damaged:
+        if question := question_of(line):
+            found.unsaid.add(question)
+        if found.is_open and is_cut_off(line):
+            found.is_open = False
+            return
+        found.end += len(line)
+        found.damaged.append((number, line))
+        return
+    found.end += len(line)
+    if isinstance(value, Header):
+        found.is_checked = True
+        found.lines.append(value)
+        found.lost.update(value.lost)
+        if value.raised is not None:
+            before, after = value.raised
+            found.pay(0.0, before, number)
+            found.paid = max(found.paid, after)
+        return
+    call = call_of(value, FILE)
+    total = value.get("paid")
+    found.pay(call.usd, float(total) if is_amount(total) else 0.0, number)
+    found.lines.append(call)
+    if is_amount(total):
+        found.unsaid.clear()  # It has what the damaged lines before it cost.
+    if found.lost:
+        found.lost.discard(question_of(line) or call.key)

@@ -22,6 +22,9 @@ from hayrick.types import BadInput
 SCHEMA = 1
 _FILE = "calls"
 _KEY = re.compile(rb'\s*\{"key": "(?:lost/)?([^"/\\]+)["/]')
+_JOINED = re.compile(rb'(?<=})(?=[ \t\r]*{")')
+"""Where a line ends and another begins without a line break; in a text of a line the quotation mark has a backslash."""
+
 _TEXTS = ("key", "model", "purpose", "reply", "stop")
 """Names of a call's values that must be texts."""
 
@@ -91,6 +94,21 @@ def read(line: bytes, where: str, *, is_checked: bool) -> Header | dict[str, obj
     if (is_checked or "check" in value) and value.get("check") != _check(value):
         raise Damaged
     return value
+
+
+def lines_in(line: bytes, where: str) -> list[bytes]:
+    """The lines that lost the line breaks between them, if all are whole and their checksums hold; else the line.
+
+    Raises:
+        BadInput: a header of a newer schema.
+    """
+    found = _JOINED.split(line)
+    try:
+        for one in found if len(found) > 1 else ():
+            read(one, where, is_checked=True)
+    except Damaged:
+        return [line]
+    return found
 
 
 def is_cut_off(line: bytes) -> bool:
