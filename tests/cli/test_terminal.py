@@ -111,6 +111,22 @@ def test_bad_input_has_its_status_where_nobody_can_be_told() -> None:
     assert done.returncode == 2
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [("describe",), ("describe", "--json"), ("--version",), ("gate", "--help")])
+def test_a_standard_output_that_is_full_is_named(
+    bakery: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], unbuffered: str
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    given = [*words, str(bakery)] if "describe" in words else words
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "hayrick", *given], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    told = "hayrick: standard output: cannot be written (No space left on device); expected a place with room."
+    assert (done.returncode, done.stderr) == (2, f"{told} Finished work is kept.\n")
+
+
 @pytest.mark.parametrize("command", ["run", "cite", "validate", "describe", "list", "doctor", "export", "completion"])
 def test_every_command_has_help(hayrick: Command, command: str) -> None:
     done = hayrick(command, "--help")

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import TextIO
 
 import click
 
@@ -171,6 +172,9 @@ def _run(known: list[int]) -> int:
             raise
         return _complain("code that it runs ended the program. Finished work is kept.")
     except OSError as problem:
+        if problem.filename is None and _is_stuck(printed):
+            told = f"cannot be written ({problem.strerror or problem}); expected a place with room"
+            return _complain(f"standard output: {told}. Finished work is kept.")
         name = f"{problem.filename}: " if problem.filename is not None else ""
         told = f"{name}{problem.strerror or problem}"
         if isinstance(problem, PermissionError):
@@ -181,6 +185,16 @@ def _run(known: list[int]) -> int:
             raise
         return _complain(_unforeseen(problem))
     return status if isinstance(status, int) else 0
+
+
+def _is_stuck(printed: TextIO) -> bool:
+    """Whether not even a line break can be printed; what is left is dropped then, since Python would try it again."""
+    try:
+        print(file=printed, flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), printed.fileno())
+        return True
+    return False
 
 
 def _unforeseen(problem: BaseException) -> str:
