@@ -212,6 +212,8 @@ def test_export_of_models_with_slashes_and_colons(
     done = hayrick("export", tmp_path / "run", "--format", form, "--out", out)
     assert (done.status, done.err) == (0, "")
     assert set(snapshot(tmp_path / "out")) == files
+    is_folder = files != {"e"}
+    assert done.out.endswith(f"Written to {out}{'/' * is_folder}.\n")
 
 
 def test_export_to_parquet(hayrick: Command, bakery: Path, tmp_path: Path) -> None:

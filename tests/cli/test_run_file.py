@@ -176,3 +176,7 @@ def test_init_replaces_nothing_and_wants_a_system_for_a_task(
     (tmp_path / "tidewall.json").write_bytes(native.read_bytes())
     assert "tidewall.json, which is there already" in hayrick("init", "--out", "b.yaml").out
     assert (tmp_path / "tidewall.json").read_bytes() == native.read_bytes()
+    (tmp_path / "tidewall.json").write_text('{"mine": 1}')
+    assert "tidewall.json: 'documents' is missing; expected a haystack" in refused("init", "--out", "c.yaml")
+    assert (tmp_path / "tidewall.json").read_text() == '{"mine": 1}'
+    assert not (tmp_path / "c.yaml").exists()

@@ -80,4 +80,5 @@ def export_command(
         write(folder, haystacks_of(folder, manifest, sources), out, check, is_new=is_new)
     rows([{"file": str(path)} for path in written])
     beside = f", and samples of {len(written) - 1} tasks beside it" if len(written) > 1 else ""
-    say(f"Written to {out}{beside}.")
+    place = f"{out}/" if out.is_dir() else out
+    say(f"Written to {place}{beside}.")

@@ -73,12 +73,18 @@ def init_command(inputs: tuple[str, ...], systems: tuple[str, ...], out: Path, o
 
 
 def _example(out: Path) -> str:
-    """Make the demo's haystack beside the file, unless a file of that name is there already."""
+    """Make the demo's haystack beside the file, unless a file of that name is there already.
+
+    Raises:
+        BadInput: that file is no haystack.
+    """
     from hayrick.harness.demo import SCENARIO
     from hayrick.harness.synthesis import SynthesisRequest, synthesise
+    from hayrick.haystacks.files import read_haystack
 
     path = out.with_name(f"{SCENARIO}.json")
     if path.exists():
+        read_haystack(path)
         say(f"It runs on {path}, which is there already.")
         return str(path)
     with progress() as tell:
