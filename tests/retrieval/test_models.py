@@ -155,6 +155,20 @@ def test_endpoint_of_a_retriever() -> None:
     assert sent == [("http://localhost:1/v1/rerank", value)]
 
 
+def test_an_endpoint_may_read_the_first_documents_of_another_retriever() -> None:
+    sent: list[Mapping[str, object]] = []
+
+    def post(url: str, value: Mapping[str, object]) -> object:
+        assert url == "http://localhost:1/rerank"
+        sent.append(value)
+        return {"results": [{"index": 0, "relevance_score": 0.3}]}
+
+    found = retriever("rerank:http://localhost:1/rerank#small?first=last&depth=1", post=post)
+    assert found.scores(QUERY, stack("a", "b")) == (-0.7, 0.3)
+    assert sent == [{"model": "small", "query": "ferry times", "documents": ["b"], "top_n": 1}]
+    assert found.signature == "rerank|http://localhost:1/rerank#small|depth:1|(last)"
+
+
 def result(index: object, score: object) -> dict[str, object]:
     return {"index": index, "relevance_score": score}
 

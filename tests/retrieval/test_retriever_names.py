@@ -67,6 +67,7 @@ def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             "rerank:http://localhost/rerank#m",
             r"--retriever rerank:\S+#m --store.* with released:rerank:\S+#m",
         ),
+        ("rerank:http://localhost/rerank#m?k=1", "which only 'hayrick retrieve' asks"),
         ("rrf:bm25,rerank:http://localhost/rerank", "which only 'hayrick retrieve' asks"),
         ("python:no_such_module:f", "No module named"),
         ("python:math:no_such_function", "no 'no_such_function' in math"),

@@ -17,7 +17,7 @@ from hayrick.retrieval.dense import Dense
 from hayrick.retrieval.extract import extract
 from hayrick.retrieval.fusion import RRF
 from hayrick.retrieval.keywords import Keywords
-from hayrick.retrieval.rerank import Post, Rerank, cross_encoder, endpoint
+from hayrick.retrieval.rerank import Post, Rerank, ScorePairs, cross_encoder, endpoint
 from hayrick.retrieval.user_function import user_retriever
 from hayrick.retrieval.votes import Votes
 from hayrick.suggestions import did_you_mean
@@ -77,10 +77,15 @@ def asks_endpoint(spec: str) -> bool:
 def _split(spec: str) -> tuple[str, str]:
     """A name and the parameters after its `?`.
 
-    A URL, a retriever whose scores are stored, and the parts of a fusion may have parameters of their own.
+    A URL, a retriever whose scores are stored, and the parts of a fusion may have parameters of their own: those of a
+    reranker behind a URL follow the model's name.
     """
-    if spec.startswith((_BEHIND_URL, "released:")):
+    if spec.startswith("released:"):
         return spec, ""
+    if spec.startswith(_BEHIND_URL):
+        address, _, rest = spec.partition("#")
+        model, _, tail = rest.partition("?")
+        return f"{address}#{model}" if model else address, tail
     if spec.startswith("rrf:"):
         head, _, tail = spec.rpartition("?")
         return (head, tail) if head and set(dict(parse_qsl(tail, keep_blank_values=True))) == {"k"} else (spec, "")
@@ -162,10 +167,14 @@ def _dense(given: Given) -> Retriever:
 
 
 def _rerank(given: Given) -> Retriever:
-    model, options = given.what, given.options
+    return _reranker(given, cross_encoder(given.what))
+
+
+def _reranker(given: Given, score: ScorePairs) -> Retriever:
+    options = given.options
     first, depth = options.text("first", ""), options.whole("depth", 50)
     before = retriever(first) if first else None
-    return Rerank(score=cross_encoder(model), model=model, first=before, depth=depth, name=options.spec)
+    return Rerank(score=score, model=given.what, first=before, depth=depth, name=options.spec)
 
 
 def _endpoint(given: Given) -> Retriever:
@@ -178,7 +187,7 @@ def _endpoint(given: Given) -> Retriever:
             f"released:{name}."
         )
         raise BadInput(f"retriever '{name}'", found, "its scores, stored in a haystack", cure)
-    return Rerank(score=endpoint(given.what, given.post), model=given.what, name=given.options.spec)
+    return _reranker(given, endpoint(given.what, given.post))
 
 
 def _fused(given: Given) -> Retriever:
@@ -205,7 +214,7 @@ RETRIEVERS = (
     Entry("rerank:MODEL", "cross-encoder by name or folder; ?first=bm25&depth=50", "extra dense", _rerank),
     Entry(
         "rerank:URL#MODEL",
-        "reranker behind an HTTP endpoint",
+        "reranker behind an HTTP endpoint; ?first=bm25&depth=50",
         "the endpoint; HAYRICK_RERANK_KEY where it wants a key",
         _endpoint,
     ),
