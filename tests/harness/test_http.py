@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import socket
 import threading
@@ -12,6 +13,7 @@ from typing import ClassVar
 import pytest
 from served import served
 
+from hayrick.harness.failures import EXHAUSTED
 from hayrick.harness.http import RERANK_KEY, NoReply, Poster
 from hayrick.types import BadInput
 
@@ -119,6 +121,23 @@ def test_refusals_are_final_and_hide_secrets(
     assert "hidden" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("status", "said"), [(429, b'{"error": {"code": "insufficient_quota"}}'), (402, b""), (402, b"Pay first.")]
+)
+def test_a_quota_that_is_used_up_is_not_waited_for(url: str, status: int, said: bytes) -> None:
+    Handler.answers = [(status, {}, said)]
+    with pytest.raises(NoReply, match=rf"HTTP status {status}: no quota is left") as caught:
+        poster([])(url, {})
+    assert caught.value.status == EXHAUSTED
+    assert len(Handler.seen) == 1
+
+
+def test_a_limit_a_minute_worded_as_a_quota_is_waited_for(url: str) -> None:
+    said = b"You exceeded your current quota. Please retry in 3s."
+    Handler.answers = [(429, {}, said), (200, {}, b"1")]
+    assert poster([])(url, {}) == 1
+
+
 def test_redirects_are_not_followed(url: str) -> None:
     for to, named in (("http://elsewhere.example/rerank", "elsewhere.example"), ("/rerank", "another address there")):
         Handler.answers, Handler.seen = [(302, {"Location": to}, b""), (200, {}, b"{}")], []
@@ -143,6 +162,12 @@ def test_an_answer_must_be_json(url: str) -> None:
         Handler.answers = [(200, {}, content)]
         with pytest.raises(NoReply, match="no JSON"):
             poster([])(url, {})
+
+
+def test_an_answer_packed_unasked_is_named(url: str) -> None:
+    Handler.answers = [(200, {"Content-Encoding": "gzip"}, gzip.compress(b"{}"))]
+    with pytest.raises(NoReply, match="packed with gzip, which the request does not accept"):
+        poster([])(url, {})
 
 
 def test_an_address_where_nothing_listens_is_tried_again_only_if_it_has_answered() -> None:

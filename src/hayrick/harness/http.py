@@ -12,7 +12,16 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from hayrick.harness.failures import REDIRECTED, UNREACHED, host_not_found, is_unreached, seconds_asked, sent_on
+from hayrick.harness.failures import (
+    EXHAUSTED,
+    REDIRECTED,
+    UNREACHED,
+    host_not_found,
+    is_unreached,
+    seconds_asked,
+    sent_on,
+)
+from hayrick.harness.refusals import says_exhausted
 from hayrick.harness.secrets import keys, sendable_key, without_keys_in
 from hayrick.records.read_files import parse_json
 from hayrick.records.web_addresses import is_web_address, shown
@@ -26,13 +35,19 @@ ROOM = 2**21
 """Bytes of an answer besides what its request holds, which may come back: texts are sent with their documents."""
 
 LONGEST_PAUSE = 30.0
+_PAYMENT, _LIMITED = 402, 429
+_LONGEST_REFUSAL = 4_000
+"""Bytes of a refusal that are looked at."""
+
+_GZIP = b"\x1f\x8b"
 _RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
 
 
 class NoReply(HayrickError):
     """An endpoint gave no usable answer in all tries.
 
-    `status` is that of a refusal, `OVERLONG`, `UNREACHED`, or "" for none.
+    `status` is that of a refusal, `EXHAUSTED` where it says that no quota is left, `OVERLONG`, `UNREACHED`, or "" for
+    none.
     """
 
     def __init__(self, reason: str, status: str = "") -> None:
@@ -133,7 +148,15 @@ def _within(seconds: float, work: Callable[[], object]) -> object:
 
 def _read(request: urllib.request.Request, seconds: float, most: int, where: str) -> object:
     until, parts, size = time.monotonic() + seconds, list[bytes](), 0
-    with urllib.request.build_opener(_NoRedirects).open(request, timeout=seconds) as answer:
+    try:
+        answer = urllib.request.build_opener(_NoRedirects).open(request, timeout=seconds)
+    except urllib.error.HTTPError as problem:
+        said = problem.read(_LONGEST_REFUSAL).decode("utf-8", "replace") if problem.code == _LIMITED else ""
+        if problem.code == _PAYMENT or says_exhausted(said):
+            problem.close()
+            raise NoReply(f"{where}: HTTP status {problem.code}: no quota is left", EXHAUSTED) from None
+        raise
+    with answer:
         while part := answer.read1(2**16):
             parts.append(part)
             size += len(part)
@@ -144,6 +167,8 @@ def _read(request: urllib.request.Request, seconds: float, most: int, where: str
         if answer.length:
             raise http.client.IncompleteRead(b"", answer.length)
     content = b"".join(parts)
+    if content.startswith(_GZIP):
+        raise NoReply(f"{where}: an answer packed with gzip, which the request does not accept; expected plain JSON")
     try:
         found = parse_json(content.decode(json.detect_encoding(content), "surrogatepass"), where)
     except (BadInput, UnicodeDecodeError):

@@ -145,14 +145,13 @@ def failure_said(model: str, error: Mapping[str, object]) -> CallFailed:
     is_code = isinstance(code, int) and not isinstance(code, bool) and 0 < code < _MOST_CODE
     status = code if is_code else named
     reason = f"{model}: the server says{f' {status}' if status else ''}: {first_words(said)}"
-    asked = _seconds_in(said)
     if _WRONG_KEY in said:
         return CallFailed(reason, "401")
-    if status == _PAYMENT or (asked is None and any(one in f"{code} {said}" for one in _EXHAUSTED)):
+    if status == _PAYMENT or says_exhausted(f"{code} {said}"):
         return CallFailed(reason, EXHAUSTED)
     if status in _HOPELESS:
         return CallFailed(reason, str(status))
-    return Busy(reason, str(status), asked) if status in _BUSY else Spoiled(reason)
+    return Busy(reason, str(status), _seconds_in(said)) if status in _BUSY else Spoiled(reason)
 
 
 def is_exhausted(problem: BaseException) -> bool:
@@ -160,9 +159,12 @@ def is_exhausted(problem: BaseException) -> bool:
 
     Google words a limit a minute so, too, and then says when to try again.
     """
-    said = f"{getattr(problem, 'code', '')} {_said(problem)}"
-    is_left = _seconds_said(problem) is None
-    return _status_of(problem) == _PAYMENT or (is_left and any(words in said for words in _EXHAUSTED))
+    return _status_of(problem) == _PAYMENT or says_exhausted(f"{getattr(problem, 'code', '')} {_said(problem)}")
+
+
+def says_exhausted(said: str) -> bool:
+    """Whether the words of a refusal are those for a quota that no wait fills."""
+    return _seconds_in(said) is None and any(words in said for words in _EXHAUSTED)
 
 
 def _said(problem: BaseException) -> str:
