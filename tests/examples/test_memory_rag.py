@@ -19,7 +19,7 @@ from hayrick.harness.model_calls import Asker
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import named_task
 from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.plan import plan_run
+from hayrick.harness.plan import plan
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, read_prices
 from hayrick.harness.run_request import RunRequest
@@ -112,7 +112,7 @@ def test_the_journal_gives_the_same_response_again() -> None:
 def test_options_of_decoding_are_its_own_and_those_of_contexts_are_refused() -> None:
     def planned(**models: Any) -> int:
         request = RunRequest(inputs=[NEEDLE], systems=[SPEC], judge="none", models=ModelOptions(**models))
-        return plan_run(request)[0].calls
+        return plan(request).calls[0].calls
 
     assert planned(max_tokens=7, reasoning_tokens=100) > 0
     for option in ({"orders": ["top"]}, {"budgets": [1000]}, {"answer_prefix": "Answer:"}):
@@ -121,7 +121,7 @@ def test_options_of_decoding_are_its_own_and_those_of_contexts_are_refused() -> 
 
 
 def test_a_plan_counts_all_steps() -> None:
-    (row,) = plan_run(RunRequest(inputs=[NEEDLE], systems=[SPEC], judge="none"))
+    (row,) = plan(RunRequest(inputs=[NEEDLE], systems=[SPEC], judge="none")).calls
     system, items, _ = made(NEEDLE)
     script = model("x", lambda one: "12")
     done(system.respond(items, script))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.plan import plan_run
+from hayrick.harness.plan import plan
 from hayrick.harness.run_request import RunRequest
 from hayrick.haystacks.files import read_haystack
 from hayrick.types import BadInput
@@ -19,7 +19,7 @@ def planned(*systems: str, on: object, limit: int | None = None) -> tuple[list[s
     """Contexts that a plan asks in, and its notes."""
     notes: list[str] = []
     request = RunRequest(inputs=[on], systems=systems, limit=limit)  # type: ignore[list-item]
-    rows = plan_run(request, None, notes.append)
+    rows = plan(request, None, notes.append).calls
     return [row.context for row in rows], notes
 
 

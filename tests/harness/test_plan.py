@@ -12,7 +12,7 @@ import pytest
 from hayrick.asking import Decoding
 from hayrick.harness.asks import CountedQuestion
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import PlannedCalls, plan_run, planned_calls
+from hayrick.harness.plan import PlannedCalls, plan, planned_calls
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import read_prices
 from hayrick.harness.run_request import RunRequest, prepare
@@ -41,9 +41,8 @@ def planned(
     path: Path, prices: Path | None, judge: str | None, *specs: str, repeats: int = 1, **models: Any
 ) -> list[PlannedCalls]:
     options = ModelOptions(prices=prices, **models)
-    return plan_run(
-        RunRequest(inputs=[str(path)], systems=specs, judge=judge or "none", models=options, repeats=repeats)
-    )
+    request = RunRequest(inputs=[str(path)], systems=specs, judge=judge or "none", models=options, repeats=repeats)
+    return plan(request).calls
 
 
 def prompts(path: Path, spec: str) -> list[int]:

@@ -12,7 +12,7 @@ import pytest
 from conftest import Command
 from hayrick.harness import judge_names
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import plan_run
+from hayrick.harness.plan import plan
 from hayrick.harness.players import Cast
 from hayrick.harness.run_request import RunRequest
 from hayrick.judges.in_extract import InExtract, in_extract
@@ -146,7 +146,7 @@ def test_a_plan_counts_the_shorter_prompt(mine: Callable[..., list[str]], tmp_pa
     rows = []
     for context in (None, "extract:rouge1@40", "extract:"):
         models = ModelOptions(judge_context=context, prices=tmp_path / "prices.json")
-        rows += plan_run(RunRequest(inputs=[task], systems=[said], judge=judge, models=models))
+        rows += plan(RunRequest(inputs=[task], systems=[said], judge=judge, models=models)).calls
     whole, short, usual = rows
     assert (whole.calls, short.calls, usual.calls) == (1, 1, 1)
     assert 750 < whole.tokens_in - short.tokens_in < 1000

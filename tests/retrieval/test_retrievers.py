@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick.haystacks.files import read_haystack
-from hayrick.haystacks.relevance import known_of, query_of, stored_names
+from hayrick.haystacks.relevance import known_of, query_of, stored_scores
 from hayrick.lexical import index_of
 from hayrick.protocols import Known
 from hayrick.retrieval.baselines import ByPosition, Oracle, Random, Released
@@ -258,8 +258,8 @@ def test_stored_scores_come_back_and_rank_alike() -> None:
     assert haystack.subtopics[0].extra == {}
     subtopic = stored.subtopics[0]
     assert scores_of(stored, subtopic, Released("mine")) == scores
-    assert stored_names(with_scores(stored, "oracle", [[1, 0, 0]])) == ["mine", "oracle"]
-    assert stored_names(haystack) == []
+    assert stored_scores(with_scores(stored, "oracle", [[1, 0, 0]]).subtopics[0]).keys() == {"mine", "oracle"}
+    assert stored_scores(haystack.subtopics[0]) == {}
 
 
 def test_missing_stored_scores_list_what_is_stored() -> None:

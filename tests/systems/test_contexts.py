@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from hayrick.protocols import Known
-from hayrick.systems.contexts import EVERY_CONTEXT, ORDERS, Order, Showing, ordered, showings
+from hayrick.systems.contexts import EVERY_CONTEXT, Order, Showing, ordered, showings
 from hayrick.types import BadInput, Document, Tags
 
 DOCUMENTS = tuple(Document(id=f"d{n}", text=f"text {n}") for n in range(1, 7))
@@ -103,6 +105,6 @@ def test_tags_say_what_a_name_says_without_parsing_it(showing: Showing, name: st
 
 
 def test_every_showing_has_a_name_and_tags_of_its_own() -> None:
-    found = [*showings("all", ["rerank3"], [8, 9], [*ORDERS], seeds=2), *showings("all", ["rerank3"])]
+    found = [*showings("all", ["rerank3"], [8, 9], [*get_args(Order)], seeds=2), *showings("all", ["rerank3"])]
     assert len({one.name for one in found}) == len(found)
     assert len({tuple(sorted(one.tags.items())) for one in found if one.order}) == sum(1 for one in found if one.order)

@@ -1,4 +1,4 @@
-"""The commands run, plan, validate and demo."""
+"""The commands run and plan."""
 
 from __future__ import annotations
 

@@ -119,13 +119,6 @@ class _Need(NamedTuple):
     """Tokens in of replies that are drawn where the model gives no probabilities; `longest` includes theirs."""
 
 
-def plan_run(
-    request: RunRequest, out: Path | None = None, note: Callable[[str], None] = lambda line: None
-) -> list[PlannedCalls]:
-    """Plan the calls and cost of a run; no call is made. As `plan`, of which these are the calls."""
-    return plan(request, out, note).calls
-
-
 def plan(
     request: RunRequest,
     out: Path | None = None,
@@ -205,7 +198,7 @@ def first_prompt(request: RunRequest, out: Path | None = None) -> Shown | None:
         out: folder for `prompt.txt`, the whole prompt; None to write nothing.
 
     Raises:
-        BadInput: as `plan_run`.
+        BadInput: as `plan`.
     """
     with in_one_line(own_code(request)):
         cast = Cast()

@@ -43,11 +43,6 @@ def insights_of(subtopic: Subtopic) -> dict[str, str]:
     return {insight.id: insight.text for insight in subtopic.insights}
 
 
-def stored_names(haystack: Haystack) -> list[str]:
-    """Sorted names of the retrievers whose scores are stored in the haystack's first subtopic."""
-    return sorted(name for subtopic in haystack.subtopics[:1] for name in stored_scores(subtopic))
-
-
 def stored_scores(subtopic: Subtopic) -> Mapping[str, object]:
     """Retriever name -> stored scores."""
     found = subtopic.extra.get(STORED)

@@ -37,8 +37,7 @@ def read_order(reply: str, n: int) -> Order | None:
     Numbers in brackets come first: the longest run of them (the last of equal ones) if it has two or more, else all.
     Where lines begin with two ("[1] [3]") and the first ones count from 1 on, these are the lines' own numbers.
     Without brackets, places that are named from 1 on with an option each ("Rank 1: Option 3", a table) are read, else a
-    ranking (`rankings.read_ranking`). Numbers that no option has are kept: they are
-    wrong.
+    ranking (`rankings.read_ranking`). Numbers that no option has are kept: they are wrong.
 
     Args:
         reply: any text; the time taken is linear in its length.

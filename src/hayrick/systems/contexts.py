@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from hayrick.protocols import Known, Passage
 from hayrick.retrieval.catalogue import context_of
@@ -15,7 +15,6 @@ from hayrick.text import Span, seeded
 from hayrick.types import BadInput, Document, Tag, Tags
 
 Order = Literal["stored", "top", "bottom", "middle", "random"]
-ORDERS: tuple[Order, ...] = get_args(Order)
 DEFAULT_BUDGET_TOKENS = 15_000
 """Source: SummHay, section 5.1."""
 

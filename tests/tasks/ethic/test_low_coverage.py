@@ -14,7 +14,7 @@ from conftest import Command
 from corpora import tale, tales
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import named_task
-from hayrick.harness.plan import plan_run
+from hayrick.harness.plan import plan
 from hayrick.harness.run_request import RunRequest
 from hayrick.judges.information.local import asks_for_all
 from hayrick.judges.section_rating import JUDGES
@@ -284,7 +284,7 @@ def test_a_plan_counts_every_drawn_rating(folder: Path) -> None:
     spec = spec_of(folder, "focused_summary_books", "&asked=2")
     for judge, repeats, calls in (("m/m", 1, 3), ("samples:m/m", 1, 15), ("samples:m/m", 3, 9)):
         models = ModelOptions(judge_repeats=repeats)
-        (row,) = plan_run(RunRequest(inputs=[spec], systems=["s/s"], judge=judge, models=models))
+        (row,) = plan(RunRequest(inputs=[spec], systems=["s/s"], judge=judge, models=models)).calls
         assert row.calls == 2 * (1 + calls), "a summary, then three criteria, each of so many replies"
 
 

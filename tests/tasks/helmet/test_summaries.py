@@ -14,7 +14,7 @@ import pytest
 
 from conftest import Command
 from hayrick.harness.names import named_task
-from hayrick.harness.plan import plan_run
+from hayrick.harness.plan import plan
 from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
 from hayrick.harness.sheet_answers import validate_sheet
@@ -193,7 +193,7 @@ def test_key_points_of_other_references_are_refused(file: Path, tmp_path: Path) 
 
 def test_a_plan_counts_the_questions_about_key_points_that_are_yet_to_be_made(file: Path) -> None:
     spec = f"helmet/multi_lexsum?data={file}&length=1k{ROUGE}"
-    (row,) = plan_run(RunRequest(inputs=[spec], systems=["openai/gpt-4o"], judge="openai/gpt-4o"))
+    (row,) = plan(RunRequest(inputs=[spec], systems=["openai/gpt-4o"], judge="openai/gpt-4o")).calls
     assert row.calls == 6 * (1 + 4)
 
 

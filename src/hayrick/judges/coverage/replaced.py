@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
 _LEAST_SHARED = 0.7
 _LONGEST_RUN = 3
-_RESTRICTING = frozenset(listed("only solely exclusively except excluding excludes limited alone instead unrelated"))
-_RESTRICTING |= {f"{word}n't" for word in listed("did does do is was are were")}
 _NEGATING = frozenset(listed("not n't never nobody none nothing neither nor instead"))
 """What a bullet that says all of the insight may say of something else."""
-_RESTRICTING |= _NEGATING
+_RESTRICTING = _NEGATING | {f"{word}n't" for word in listed("did does do is was are were")}
+_RESTRICTING |= frozenset(listed("only solely exclusively except excluding excludes limited alone unrelated"))
 _EXCUSES = _RESTRICTING | NEGATORS | SOFTENERS | {"just", "merely"}
 _AFTER_NOT = frozenset(listed("only just merely"))
 
