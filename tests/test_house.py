@@ -26,23 +26,7 @@ def test_changelog_has_a_section_for_this_version_with_changed_numbers() -> None
     assert "### Numbers that changed" in section
 
 
-def test_every_document_that_the_readme_names_exists() -> None:
-    named = re.findall(r"\]\(([^)#]+)\)", read("README.md"))
-    assert named
-    assert [name for name in named if not (ROOT / name).exists()] == []
-
-
-def test_commands_in_the_readme_exist() -> None:
-    from hayrick.cli.program import _COMMANDS
-
-    used = set(re.findall(r"^hayrick (\w+)", read("README.md"), re.MULTILINE))
-    assert used
-    assert used <= set(_COMMANDS)
-
-
 def test_every_dependency_has_a_licence_line() -> None:
-    import tomllib
-
     project = tomllib.loads(read("pyproject.toml"))["project"]
     names = [re.split(r"[<>=!\[]", line)[0] for line in project["dependencies"]]
     licences = read("THIRD_PARTY.md")
