@@ -9,7 +9,7 @@
    done as we do it: 1 - Jaccard index of characters, mean over 20 articles with a 95 % interval (t).
 4. How many of the summary's words and pairs of words are in the extracts, and tokens used.
 
-`--also bertscore:ENCODER` adds an extractor to 1, 2 and 4. Compat needs the extra `conformance` and
+`--also bertscore:ENCODER` adds an extractor to 1, 2 and 4. Compat needs the group `conformance` and
 Punkt's model (`pip install --no-deps llama-index-core`); where they are missing that part is left out.
 Data: `data/longeval_pubmed` of HAYRICK_SHARED.
 """
