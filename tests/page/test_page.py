@@ -175,7 +175,7 @@ def test_an_answer_has_the_mean_that_its_estimate_has(tmp_path: Path) -> None:
     export_lm_eval(result.folder, tmp_path / "r.json", samples=True)
     samples = [json.loads(line) for path in tmp_path.glob("samples_*") for line in path.read_text().splitlines()]
     assert {one["exact"] for one in samples} == {3 / 4}
-    (spread,) = repeat_rows(read_scores(result.folder / "scores.jsonl", {})["toy"], reporting_of(task))
+    (spread,) = repeat_rows(read_scores(result.folder / "scores.jsonl", result.manifest)["toy"], reporting_of(task))
     assert (spread["within"], spread["between"], spread["n"]) == (0, 0, 4)
 
 

@@ -64,9 +64,9 @@ def test_others_are_refused(
 @pytest.mark.parametrize(
     "written", [None, [], 3, {"rows.jsonl": 3}, {"rows.jsonl": {"lines": 9}}, {"rows.jsonl": {"fingerprint": 7}}]
 )
-def test_what_a_manifest_does_not_say_is_not_asked_for(tmp_path: Path, written: object) -> None:
-    """As those of earlier versions, and of other commands."""
-    require_as_written(tmp_path, {} if written is None else {"written": written})
+def test_a_manifest_that_does_not_say_how_files_were_written_is_refused(tmp_path: Path, written: object) -> None:
+    with pytest.raises(BadInput, match=r"manifest\.json: no 'written' that says how files were written; expected"):
+        require_as_written(tmp_path, {} if written is None else {"written": written})
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["a folder", "a pipe"])

@@ -40,19 +40,11 @@ def test_what_is_written_is_read(told: Reporting) -> None:
     assert found is not None
     assert [known(one) for one in found.measures] == [known(one) for one in told.measures]
     assert (found.resample, found.average, found.columns) == (told.resample, told.average, told.columns)
-    assert columns_in(manifest) == {"t": told.columns}
+    assert columns_in({**manifest, "suites": [{"suite": "s"}]}) == {"t": told.columns, "s": Columns()}
+    assert columns_in({}) == {}
     for name, given in (("other", manifest), ("t", {})):
         with pytest.raises(BadInput, match="nothing on how"):
             recorded(name, given)
-
-
-@pytest.mark.parametrize(("name", "noun"), [("summhay", "haystacks"), ("ethic/recall", "datasets")])
-def test_a_run_that_recorded_no_columns_is_shown_as_it_was(name: str, noun: str) -> None:
-    row = {key: value for key, value in reported(summhay.REPORTING).items() if key != "columns"}
-    manifest = {"reporting": {name: {**row, "per_item": "summary"}}}
-    found = recorded(name, manifest)
-    assert (found.noun, found.columns.variant, found.per_item) == (noun, "citations", "summary")
-    assert columns_in(manifest) == columns_in({}) == {}
 
 
 @pytest.mark.parametrize(
@@ -65,6 +57,7 @@ def test_a_run_that_recorded_no_columns_is_shown_as_it_was(name: str, noun: str)
         {"resample": None},
         {"average": None},
         {"columns": []},
+        {"columns": None},
         {"columns": {"dataset": "corpus"}},
     ],
 )

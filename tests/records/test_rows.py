@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +42,17 @@ TASKS = pytest.mark.parametrize(
 )
 
 
+def manifest_of(*tasks: Task[Any, Any], measures: Iterable[str] = ("joint",)) -> dict[str, object]:
+    """What a manifest records of tasks that have these measures."""
+    named = [replace(toy.EXACT, name=name) for name in measures]
+    told = {one.name: reported(replace(reporting_of(one), measures=named)) for one in tasks}
+    found: dict[str, object] = json.loads(json.dumps({"reporting": told}))
+    return found
+
+
 def recorded_columns(*tasks: Task[Any, Any]) -> dict[str, Columns]:
     """Columns of tasks as a manifest records them."""
-    told = {one.name: reported(reporting_of(one)) for one in tasks}
-    return columns_in(json.loads(json.dumps({"reporting": told})))
+    return columns_in(manifest_of(*tasks))
 
 
 WHO = {"haystack": "h", "subtopic": "s", "system": "org/a", "context": "full"}
@@ -115,7 +123,7 @@ def test_scores_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
     rows += [score(last, unit=name, measure=name) for name in odd]
     write_text(tmp_path / "s", score_lines(task, rows))
     assert (tmp_path / "s").read_text().split("\n") == [*(to_json(score_row(task, one)) for one in rows), ""]
-    manifest = {"reporting": {task.name: {"columns": asdict(task.columns)}}}
+    manifest = manifest_of(task, measures={one.measure for one in rows})
     assert read_scores(tmp_path / "s", manifest) == {task.name: rows}
     assert [score_of(score_row(task, one), task.columns, "here") for one in rows] == rows
 
@@ -123,29 +131,35 @@ def test_scores_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
 def test_scores_of_several_items_of_a_group_stay_apart(tmp_path: Path) -> None:
     rows = [score(response("book", item)) for item in ("q1", "q2")]
     write_jsonl(tmp_path / "s", (score_row(OTHER, one) for one in rows))
-    assert read_scores(tmp_path / "s", {}) == {"toy": rows}
+    assert read_scores(tmp_path / "s", manifest_of(OTHER)) == {"toy": rows}
 
 
 def test_tags_of_item_and_response_come_back_together(tmp_path: Path) -> None:
     before = score(response(item_tags={"length": 8}, tags={"order": "top"}))
     write_jsonl(tmp_path / "s", [score_row(OTHER, before)])
-    (after,) = read_scores(tmp_path / "s", {})["toy"]
+    (after,) = read_scores(tmp_path / "s", manifest_of(OTHER))["toy"]
     assert after.response.all_tags == before.response.all_tags == {"length": 8, "order": "top"}
 
 
 def test_scores_of_several_tasks_are_told_apart(tmp_path: Path) -> None:
     rows = [score_row(SUMMHAY, score()), score_row(OTHER, score()), score_row(SUMMHAY, score(unit="j"))]
     write_jsonl(tmp_path / "s", rows)
-    found = read_scores(tmp_path / "s", {})
+    found = read_scores(tmp_path / "s", manifest_of(SUMMHAY, OTHER))
     assert {name: [one.unit for one in scores] for name, scores in found.items()} == {
         "summhay": ["i", "j"],
         "toy": ["i"],
     }
 
 
+def test_rows_of_a_task_that_was_not_recorded_are_refused(tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "s", [score_row(OTHER, score())])
+    with pytest.raises(BadInput, match="no columns of the task 'toy'; expected a run of this version"):
+        read_scores(tmp_path / "s", manifest_of(SUMMHAY))
+
+
 def test_rows_of_one_response_share_it(tmp_path: Path) -> None:
     write_jsonl(tmp_path / "s", [score_row(SUMMHAY, score(unit=unit)) for unit in "abc"])
-    one, *others = read_scores(tmp_path / "s", {})["summhay"]
+    one, *others = read_scores(tmp_path / "s", manifest_of(SUMMHAY))["summhay"]
     assert all(other.response is one.response for other in others)
 
 
@@ -189,16 +203,6 @@ def test_estimates_come_back(task: Task[Any, Any]) -> None:
     ]
     rows = [estimate_row(task, one) for one in given]
     assert estimates_of(rows, [task.name], recorded_columns(task), [], "here").tasks == {task.name: given}
-
-
-@pytest.mark.parametrize("task", [SUMMHAY, OTHER, VARIED], ids=["summhay", "other", "variants"])
-def test_rows_of_runs_that_recorded_no_columns_are_read(tmp_path: Path, task: Task[Any, Any]) -> None:
-    rows = [score(response(variant="repaired" if task.columns.variant else "own")), score(response("t"))]
-    verdicts = [(response(), judgement()), (response("t"), judgement(link=None))]
-    write_text(tmp_path / "s", score_lines(task, rows))
-    write_text(tmp_path / "j", judgement_lines(task, verdicts))
-    assert read_scores(tmp_path / "s", {}) == {task.name: rows}
-    assert [tuple(one) for one in read_judgements(tmp_path / "j", {})[task.name]] == verdicts
 
 
 @TASKS
@@ -304,7 +308,7 @@ def test_what_is_no_judgement_is_refused_with_its_line(tmp_path: Path, change: d
     path = tmp_path / "j.jsonl"
     path.write_text(json.dumps(written()) + "\n" + json.dumps({**written(), **change}))
     with pytest.raises(BadInput) as caught:
-        read_judgements(path, {})
+        read_judgements(path, recorded_columns(SUMMHAY))
     assert str(caught.value).startswith(f"{path}:2: ")
     assert found in str(caught.value)
 
@@ -327,7 +331,7 @@ def test_what_is_no_score_is_refused_with_its_line(tmp_path: Path, change: dict[
     row = score_row(SUMMHAY, score())
     path.write_text(json.dumps(row) + "\n" + json.dumps({**row, **change}))
     with pytest.raises(BadInput) as caught:
-        read_scores(path, {})
+        read_scores(path, manifest_of(SUMMHAY))
     assert str(caught.value).startswith(f"{path}:2: ")
     assert found in str(caught.value)
 

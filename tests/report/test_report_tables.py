@@ -15,13 +15,14 @@ import pytest
 
 import hayrick
 import toy
-from conftest import GOLDEN, lines_of, strict_json
+from conftest import GOLDEN, forget_written, lines_of, strict_json
 from hayrick.estimates import Estimated, Key
 from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
 from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
 from hayrick.protocols import AnyMeasure, Columns, Measure
+from hayrick.records.manifest import read_manifest
 from hayrick.records.read_rows import read_scores
 from hayrick.report import export
 from hayrick.report.description import description_table
@@ -215,16 +216,15 @@ def test_rows_of_csv_say_which_task_dataset_and_tags_they_are_of(tmp_path: Path)
     assert {str(tags) for *_, tags in named} == {"{}", "{'category': 'even'}"}, "tags that all of its items share"
 
 
-def older(run: Path, folder: Path) -> None:
-    """Give a folder a run's manifest as earlier versions wrote it, which does not say what the run's files hold."""
-    value = json.loads((run / "manifest.json").read_text())
-    del value["written"]
-    (folder / "manifest.json").write_text(json.dumps(value))
+def undescribed(run: Path, folder: Path) -> None:
+    """Give a folder a run's manifest, which describes none of the folder's files."""
+    shutil.copy(run / "manifest.json", folder)
+    forget_written(folder)
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\tx"])
 def test_no_cell_is_a_formula(done: Path, tmp_path: Path, name: str) -> None:
-    older(done, tmp_path)
+    undescribed(done, tmp_path)
     row = dict.fromkeys(export.COLUMNS) | {"system": name, "value": -0.5}
     (tmp_path / "estimates.json").write_text(json.dumps({"schema": 1, "rows": [row]}))
     export.export_csv(tmp_path, tmp_path / "e.csv")
@@ -251,7 +251,7 @@ def test_parquet_holds_every_score(done: Path, tmp_path: Path) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     export.export_parquet(done, tmp_path / "s.parquet")
     table = pq.read_table(tmp_path / "s.parquet").to_pylist()
-    scores = read_scores(done / "scores.jsonl", {})["summhay"]
+    scores = read_scores(done / "scores.jsonl", read_manifest(done))["summhay"]
     assert [row["value"] for row in table] == [score.value for score in scores]
     assert [row["measure"] for row in table] == [score.measure for score in scores]
 
@@ -294,12 +294,13 @@ def test_lm_eval_samples_have_replies_and_the_means_of_their_units(done: Path, t
     replies = [strict_json(line) for line in (done / "summaries.jsonl").read_text().splitlines()]
     wanted = [row["reply"] for row in replies if row["context"] == "keywords"]
     assert [row["resps"] for row in rows] == [[[reply]] for reply in wanted]
-    scores = [one for one in read_scores(done / "scores.jsonl", {})["summhay"] if one.response.context == "keywords"]
+    every = read_scores(done / "scores.jsonl", read_manifest(done))["summhay"]
+    scores = [one for one in every if one.response.context == "keywords"]
     for row in rows:
         known = [one for one in scores if one.measure == "joint" and one.item.group == row["doc"]["group"]]
         assert row["joint"] == pytest.approx(sum(one.value or 0.0 for one in known) / len(known))
     (tmp_path / "empty").mkdir()
-    older(done, tmp_path / "empty")
+    undescribed(done, tmp_path / "empty")
     (tmp_path / "empty" / "estimates.json").write_text((done / "estimates.json").read_text())
     with pytest.raises(BadInput, match="no responses"):
         export_lm_eval(tmp_path / "empty", tmp_path / "e.json", samples=True)
@@ -388,7 +389,7 @@ def test_summaries_given_as_bullets_keep_their_citations(tmp_path: Path) -> None
     "content", ["{", "[]", '{"schema": 1}', '{"schema": 9, "rows": []}', '{"schema": 1, "rows": [{"system": 1}]}']
 )
 def test_a_broken_run_directory_is_refused_and_nothing_written(done: Path, tmp_path: Path, content: str) -> None:
-    older(done, tmp_path)
+    undescribed(done, tmp_path)
     (tmp_path / "estimates.json").write_text(content)
     with pytest.raises(BadInput, match=r"estimates\.json"):
         export_lm_eval(tmp_path, tmp_path / "r.json")

@@ -219,7 +219,7 @@ def haystacks_of(folder: Path, manifest: Manifest, sources: Sequence[Source] = (
     wanted = dict(_prints(manifest, COLUMNS.dataset))
     if not wanted:
         raise BadInput(str(folder), "its manifest names no haystacks", "a directory of 'hayrick run' on haystacks")
-    was = _places(manifest, list(wanted))
+    was = _places(manifest)
     found: dict[str, Haystack] = {}
     for one in inputs.read(sources, allow_unheld=True):
         names = [name for name, fingerprint in wanted.items() if fingerprint == one.fingerprint]
@@ -234,15 +234,11 @@ def haystacks_of(folder: Path, manifest: Manifest, sources: Sequence[Source] = (
     return [found[name] for name in wanted]
 
 
-def _places(manifest: Manifest, names: Sequence[str]) -> dict[str, str]:
+def _places(manifest: Manifest) -> dict[str, str]:
     """Haystack -> where it was read from; those in memory are left out."""
     told = manifest.get(HAYSTACKS)
-    if isinstance(told, dict):
-        return {str(name): place for name, place in told.items() if isinstance(place, str)}
-    # A run by an earlier version has only a list that begins with the files of haystacks, without those in memory.
-    sources = manifest.get("sources")
-    given = sources if isinstance(sources, list) else []
-    return dict(zip(names, map(str, given), strict=False)) if len(given) >= len(names) else {}
+    given = told.items() if isinstance(told, dict) else ()
+    return {str(name): place for name, place in given if isinstance(place, str)}
 
 
 def _where_it_was(source: str, wanted: Mapping[str, str]) -> dict[str, Haystack]:

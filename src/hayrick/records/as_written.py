@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from hayrick.records.outputs import WRITTEN
+from hayrick.records.outputs import MANIFEST, WRITTEN
 from hayrick.types import BadInput
 
 _CURE = "Give the run's command again; no model is asked again."
@@ -41,17 +41,25 @@ def as_written(folder: Path, names: Iterable[str]) -> dict[str, dict[str, object
 
 
 def require_as_written(folder: Path, manifest: Mapping[str, object]) -> None:
-    """Refuse a directory one of whose files has lost, got or changed lines; the manifest of an older one says of none.
+    """Refuse a directory one of whose files has lost, got or changed lines.
 
     A file is read once in a process, as long as it is not written again.
 
     Raises:
-        BadInput: a file is missing, or is not as the run wrote it.
+        BadInput: a file is missing, or is not as the run wrote it, or the manifest does not say how it was written.
     """
+    for name, entry in _entries(folder, manifest).items():
+        _require_same(folder / name, entry)
+
+
+def _entries(folder: Path, manifest: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
     written = manifest.get(WRITTEN)
-    for name, entry in written.items() if isinstance(written, dict) else ():
-        if isinstance(entry, dict) and isinstance(entry.get("fingerprint"), str):
-            _require_same(folder / str(name), entry)
+    if isinstance(written, dict) and all(
+        isinstance(one, dict) and isinstance(one.get("fingerprint"), str) for one in written.values()
+    ):
+        return written
+    expected = "the fingerprint of each file of results"
+    raise BadInput(str(folder / MANIFEST), f"no '{WRITTEN}' that says how files were written", expected, _CURE)
 
 
 def _require_same(path: Path, entry: Mapping[str, object]) -> None:

@@ -5,34 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hayrick.protocols import Columns
+from hayrick.records.parameters import cut
+from hayrick.types import BadInput
 
 Row = Mapping[str, object]
 SUMMHAY = "summhay"
 """Task of rows without a task."""
 
+MAKE_AGAIN = "Make the run again; its calls are not repeated."
+"""What helps where a manifest lacks what a run records."""
+
 
 def columns_of(row: Row, known: Mapping[str, Columns]) -> Columns:
-    """Columns of a row: those recorded for its task, else SummHay's where the row has them.
+    """Columns of a row, as the run recorded them for its task.
 
     Args:
         row: of a file of a run.
-        known: task -> its columns (`reported.columns_in`); earlier runs recorded none.
+        known: task or suite -> its columns (`reported.columns_in`).
+
+    Raises:
+        BadInput: the run recorded none for its task.
     """
-    found = known.get(str(row.get("task") or SUMMHAY))
-    if found is not None:
-        return found
-    return Columns(
-        dataset=_first(row, "haystack", "dataset"),
-        group=_first(row, "subtopic", "group"),
-        item="item" if "item" in row else None,
-        unit=_first(row, "insight", "unit"),
-        link=_first(row, "bullet", "link"),
-        variant=_first(row, "citations", "variant"),
-    )
-
-
-def _first(row: Row, name: str, other: str) -> str:
-    return name if name in row else other
+    task = str(row.get("task") or SUMMHAY)
+    if task not in known:
+        raise BadInput("manifest.json", f"no columns of the task '{cut(task)}'", "a run of this version", MAKE_AGAIN)
+    return known[task]
 
 
 def plain(row: Row, columns: Columns) -> Row:

@@ -12,7 +12,7 @@ from hayrick.records.fields import link, number, optional_string, string, tags_o
 from hayrick.records.outputs import MANIFEST
 from hayrick.records.parameters import cut
 from hayrick.records.read_files import read_jsonl
-from hayrick.records.reported import columns_in, measures_in
+from hayrick.records.reported import all_recorded
 from hayrick.types import LABEL_VALUES, OWN, BadInput, Item, Judgement, Response, Score, Unparsed
 
 T = TypeVar("T")
@@ -26,19 +26,20 @@ def read_scores(path: Path, manifest: Mapping[str, object]) -> dict[str, list[Sc
         manifest: of the run, with what it recorded of its tasks.
 
     Raises:
-        BadInput: a row is not a score, or is one of a measure that the run's manifest does not name.
+        BadInput: a row is not a score, or is one of a task or measure that the run's manifest does not name.
     """
-    measures = measures_in(manifest)
+    told = all_recorded(manifest)
+    measures = {name: [one.name for one in reporting.measures] for name, reporting in told.items()}
 
     def read(row: Mapping[str, object], where: str, responses: _Responses) -> Score:
         score = _score(row, where, responses)
-        known = measures.get(str(row.get("task") or SUMMHAY))
-        if known is not None and score.measure not in known:
+        known = measures[str(row.get("task") or SUMMHAY)]
+        if score.measure not in known:
             expected = f"a measure that {MANIFEST} names ({cut(', '.join(known), 120)})"
             raise BadInput(where, f"measure '{cut(score.measure)}'", expected, "Make the run again.")
         return score
 
-    return _by_task(path, columns_in(manifest), read)
+    return _by_task(path, {name: reporting.columns for name, reporting in told.items()}, read)
 
 
 def score_of(row: Mapping[str, object], columns: Columns, where: str) -> Score:
@@ -84,7 +85,7 @@ def read_judgements(path: Path, columns: Mapping[str, Columns]) -> dict[str, lis
         columns: of each task, as the run recorded them (`reported.columns_in`).
 
     Raises:
-        BadInput: a row is not a judgement.
+        BadInput: a row is not a judgement, or is one of a task without columns.
     """
     return _by_task(path, columns, _judgement)
 

@@ -11,7 +11,7 @@ from math import inf, isfinite
 from typing import Any
 
 from hayrick.protocols import AnyMeasure, Columns, Measure, Resample
-from hayrick.records.columns import SUMMHAY
+from hayrick.records.columns import MAKE_AGAIN
 from hayrick.records.fields import optional_string, string
 from hayrick.records.parameters import cut
 from hayrick.reporting import Reporting
@@ -20,7 +20,7 @@ from hayrick.types import BadInput
 REPORTING = "reporting"
 """Key of a manifest: task -> what is recorded of it."""
 
-_COLUMNS, _OPTIONAL = "columns", ("item", "variant")
+_OPTIONAL = ("item", "variant")
 _CURE = "Make the run again."
 _NOT_RECORDED = ("score", "bounds", "companions")
 """Fields of a measure that are no text and no flag."""
@@ -48,10 +48,7 @@ def recorded(name: str, manifest: Mapping[str, object]) -> Reporting:
     """
     given, where = manifest.get(REPORTING), f"manifest.json, {REPORTING} of {cut(name)}"
     if not isinstance(given, dict) or name not in given:
-        found = f"nothing on how '{name}' is reported"
-        raise BadInput(
-            "manifest.json", found, "a run of this version", "Make the run again; its calls are not repeated."
-        )
+        raise BadInput("manifest.json", f"nothing on how '{name}' is reported", "a run of this version", MAKE_AGAIN)
     row = _object(given[name], where)
     measures, resample = row.get("measures"), _object(row.get("resample"), where)
     if not isinstance(measures, list) or not measures:
@@ -65,44 +62,39 @@ def recorded(name: str, manifest: Mapping[str, object]) -> Reporting:
             **{name: string(resample, name, where) for name in notes},
         ),
         average=string(row, "average", where),
-        columns=_columns(row, where) if _COLUMNS in row else _unrecorded(name, string(row, "per_item", where)),
+        columns=_columns(row.get("columns"), where),
     )
 
 
-def columns_in(manifest: Mapping[str, object]) -> dict[str, Columns]:
-    """Task -> its columns as the manifest records them; without those of a run that did not record any.
+def all_recorded(manifest: Mapping[str, object]) -> dict[str, Reporting]:
+    """Task -> what the manifest records of it; empty for a directory of a command that reports no task.
 
     Raises:
         BadInput: the manifest has something else there.
     """
-    given, where = manifest.get(REPORTING), f"manifest.json, {REPORTING}"
-    told = given if isinstance(given, dict) else {}
-    return {name: _columns(row, where) for name, row in told.items() if isinstance(row, dict) and _COLUMNS in row}
-
-
-def measures_in(manifest: Mapping[str, object]) -> dict[str, list[str]]:
-    """Task -> names of its measures as the manifest records them; without those of a run that did not record any."""
     given = manifest.get(REPORTING)
-    found: dict[str, list[str]] = {}
-    for name, row in given.items() if isinstance(given, dict) else ():
-        measures = row.get("measures") if isinstance(row, dict) else None
-        if isinstance(measures, list):
-            found[name] = [str(one.get("name")) for one in measures if isinstance(one, dict)]
-    return found
+    return {name: recorded(name, manifest) for name in (given if isinstance(given, dict) else ())}
 
 
-def _columns(row: Mapping[str, object], where: str) -> Columns:
-    given = _object(row[_COLUMNS], where)
+def columns_in(manifest: Mapping[str, object]) -> dict[str, Columns]:
+    """Task -> its columns as the manifest records them, and suite -> those of its means.
+
+    Raises:
+        BadInput: the manifest has something else there.
+    """
+    suites = manifest.get("suites")
+    named = [one.get("suite") for one in suites if isinstance(one, dict)] if isinstance(suites, list) else []
+    found = {str(name): Columns() for name in named}
+    return found | {name: one.columns for name, one in all_recorded(manifest).items()}
+
+
+def _columns(value: object, where: str) -> Columns:
+    given = _object(value, where)
     read: dict[str, Any] = {
         each.name: (optional_string if each.name in _OPTIONAL else string)(given, each.name, where)
         for each in fields(Columns)
     }
     return Columns(**read)
-
-
-def _unrecorded(name: str, per_item: str) -> Columns:
-    """What tables say of a run that recorded no columns; those of its rows are found by `columns_of`."""
-    return Columns(dataset="haystack" if name == SUMMHAY else "dataset", variant="citations", per_item=per_item)
 
 
 def _of_measure(one: AnyMeasure) -> dict[str, object]:
