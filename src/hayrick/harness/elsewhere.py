@@ -127,6 +127,14 @@ def work_elsewhere(
 ) -> dict[str, T]:
     """Do jobs as far as the journal and `elsewhere` answer them.
 
+    Args:
+        jobs: with ids of their own.
+        cast: the models of the run, by role.
+        journal: answers first, and keeps what `elsewhere` answers.
+        options: prices, limits and retries of the calls that are made here.
+        elsewhere: lists the calls of a batch engine, or reads its replies.
+        tell: told of each job before it is tried.
+
     Returns:
         Result of each job, by id, if nothing is outstanding and the command is to go on.
 

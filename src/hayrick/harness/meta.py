@@ -234,7 +234,21 @@ def measure(
     progress: Progress,
     processes: Processes,
 ) -> Measured:
-    """Values of all metrics in all contexts; a metric that two judges compute has the values of the first."""
+    """Values of all metrics in all contexts; a metric that two judges compute has the values of the first.
+
+    Args:
+        made: the judges that compute the metrics, by name.
+        scores: what people said of which summaries.
+        shown: the contexts of the metrics, at least one.
+        folder: keeps the calls of metrics that ask a model.
+        models: how these are asked.
+        progress: told of each metric before it is computed.
+        processes: for metrics that ask no model.
+
+    Raises:
+        BadInput: a judge's model or endpoint cannot be used.
+        OverBudget: the budget was reached; finished calls are kept.
+    """
     if any(one.judge.asks for one in made.values()):
         folder.keep_calls()
     try_each(given(scores, shown[0]), made.values(), folder, models)

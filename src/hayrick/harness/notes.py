@@ -27,7 +27,16 @@ def notes(
     scores: Sequence[Score],
     estimates: Sequence[Estimated],
 ) -> list[str]:
-    """Notes on the numbers of a task, one line each."""
+    """Notes on the numbers of a task, one line each.
+
+    Args:
+        task: of which the numbers are.
+        items: all that systems were asked.
+        judged: every response with its judgements.
+        variants: responses with other citations, which have scores of their own; may be empty.
+        scores: all of the task; empty without a judge.
+        estimates: made of these.
+    """
     found = []
     responses = [one.response for one in judged]
     judgements = [row for one in judged for row in one.judgements or ()]

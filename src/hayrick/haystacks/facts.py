@@ -64,7 +64,11 @@ def read_facts(path: Path, known: Collection[str]) -> Facts:
 
 
 def facts_of(text: str, where: str, known: Collection[str]) -> Facts:
-    """Read the facts of a YAML text, which JSON is, too; see `read_facts`."""
+    """Read the facts of a YAML text, which JSON is, too; see `read_facts`.
+
+    Raises:
+        BadInput: the text is invalid, or names an unknown document; the message names `where` and the line.
+    """
     root = parse_yaml(text, where, CURE)
     top = root.fields("facts", _KEYS)
     for name in ("schema", "topic", "questions"):

@@ -153,7 +153,17 @@ def difference_line(
     measure: AnyMeasure,
     sign: float = 1.0,
 ) -> Line:
-    """A difference with its interval, fractions as percentage points; `sign` -1 turns it round."""
+    """A difference with its interval, fractions as percentage points.
+
+    Args:
+        name: of the line.
+        value: the difference, in the measure's own unit; None where there is none.
+        low: lower end of its 95 % interval.
+        high: upper end.
+        p_adjusted: in [0, 1], after Holm; None where it was not tested.
+        measure: of which the difference is.
+        sign: 1, or -1 to show the second less the first.
+    """
     scale = sign * (100.0 if measure.is_fraction else 1.0)
     ends = [None if one is None else scale * one for one in (low, high)]
     found = None if value is None else Value(scale * value, *(ends if sign > 0 else reversed(ends)))

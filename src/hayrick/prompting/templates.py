@@ -127,7 +127,11 @@ def fill(template: Template, values: Mapping[str, str]) -> tuple[Message, ...]:
 
 
 def filled(template: Template, values: Mapping[str, str]) -> Filled:
-    """Fill a template as `fill` does; also return where the values are."""
+    """Fill a template as `fill` does; also return where the values are.
+
+    Raises:
+        BadInput: as `fill`.
+    """
     where = f"prompt {template.name}"
     for name in sorted(template.values - values.keys()):
         written = " or ".join(token for token, value in template.placeholders.items() if value == name)

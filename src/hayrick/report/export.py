@@ -132,6 +132,13 @@ def export_trec(
     A run ranks the documents that a summary cites by the number of bullets that cite them. Dots in a haystack's name
     and plus signs in a context's become `%2E` and `%2B`, so that no two systems share a file.
 
+    Args:
+        folder: of the run.
+        haystacks: that it was made on.
+        out: folder to write.
+        check: called with the files before any is written.
+        is_new: whether to refuse files that exist.
+
     Raises:
         BadInput: a system has two summaries of one subtopic, or as `export_jsonl`.
     """
@@ -164,6 +171,13 @@ def export_summhay(
     """Write a folder with each haystack in its own format, with the run's summaries and labels added.
 
     Summaries from SummHay keep their keys; others get `summary_subtopic_CONTEXT_SYSTEM`.
+
+    Args:
+        folder: see `export_trec`.
+        haystacks: see `export_trec`.
+        out: see `export_trec`.
+        check: see `export_trec`.
+        is_new: see `export_trec`.
 
     Raises:
         BadInput: a key already stores other content or is that of two systems, or as `export_jsonl`.

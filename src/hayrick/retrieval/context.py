@@ -90,7 +90,14 @@ def pack(
 
 
 def cut(passage: Passage, document: Document, room_tokens: int, encoding: str) -> Passage:
-    """Cut a passage of one part to at most `room_tokens` tokens."""
+    """Cut a passage of one part to its first tokens.
+
+    Args:
+        passage: of one part.
+        document: that it is from.
+        room_tokens: the most tokens that are left, >= 0.
+        encoding: name of the tokeniser that counts.
+    """
     start = passage.spans[0].start
     text = tokenizer(encoding).cut(passage.text, room_tokens)
     return Passage(
@@ -103,7 +110,14 @@ def cut(passage: Passage, document: Document, room_tokens: int, encoding: str) -
 
 
 def passage_of(document: Document, position: int, spans: Sequence[Span], encoding: str) -> Passage:
-    """Make a passage of these parts, ascending; parts separated only by white space are joined."""
+    """Make a passage of parts of a document; parts separated only by white space are joined.
+
+    Args:
+        document: of which the parts are.
+        position: of the document in stored order, from 1.
+        spans: characters of the parts, ascending and apart.
+        encoding: name of the tokeniser that counts.
+    """
     joined: list[Span] = []
     for span in spans:
         if joined and not document.text[joined[-1].end : span.start].strip():
@@ -121,7 +135,14 @@ def passage_of(document: Document, position: int, spans: Sequence[Span], encodin
 
 
 def context(passages: Sequence[Passage], budget_tokens: int | None, encoding: str, heading_tokens: int) -> Context:
-    """Make a context of these passages."""
+    """Make a context of passages.
+
+    Args:
+        passages: in the order in which they are shown.
+        budget_tokens: that they were chosen for; None for no limit.
+        encoding: name of the tokeniser that counted.
+        heading_tokens: of the heading of each passage, >= 0.
+    """
     found = tokenizer(encoding)
     return Context(
         passages=tuple(passages),

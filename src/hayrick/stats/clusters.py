@@ -112,7 +112,17 @@ class Jackknife(NamedTuple):
 
 
 def checked(where: str, numerators: ArrayLike, denominators: ArrayLike, strata: ArrayLike) -> tuple[Floats, Floats]:
-    """Convert sums by cluster to arrays [..., K, G] and validate them; `where` names the caller in errors."""
+    """Convert sums by cluster to arrays [..., K, G] and validate them.
+
+    Args:
+        where: name of the caller, for errors.
+        numerators: [..., K, G] sums of weight x value.
+        denominators: [..., K, G] sums of weights.
+        strata: [G] number of each cluster's stratum.
+
+    Raises:
+        BadInput: shapes differ, a number is not finite, or a denominator is negative.
+    """
     top, bottom, shape = np.asarray(numerators, float), np.asarray(denominators, float), np.shape(strata)
     if top.ndim < 2 or top.shape != bottom.shape or shape != top.shape[-1:]:
         found = f"shapes {top.shape}, {bottom.shape} and {shape}"

@@ -175,7 +175,14 @@ def needed(
 ) -> int | None:
     """Smallest number of clusters of the same kind with which the effect has the power wanted; None above a million.
 
-    Arguments as of `detectable`; `least` is the number of clusters that there are to be in any case, >= 2.
+    Args:
+        effect: true difference of the two means.
+        spread: see `power`.
+        members: see `power`.
+        alpha: see `power`.
+        pairs: see `power`.
+        target: power wanted, in (0, 1).
+        least: number of clusters that there are to be in any case, >= 2.
     """
 
     def enough(clusters: int) -> bool:

@@ -113,7 +113,17 @@ def task_of(
 def item_of(
     size: Size, length: int, number: int, query: str, gold: Wanted, lines: Sequence[str], tags: Tags
 ) -> Item[Wanted]:
-    """Item of one text, which is a group of its own."""
+    """Item of one text, which is a group of its own.
+
+    Args:
+        size: of the task's texts.
+        length: tokens of this text; names the dataset.
+        number: of the text among those of its length.
+        query: what is asked about the text.
+        gold: the values wanted.
+        lines: of the text.
+        tags: besides `length`.
+    """
     name = size_name(length)
     return Item(
         dataset=f"{size.task.rpartition('/')[2]}@{name}",
