@@ -17,6 +17,12 @@ Floats = NDArray[np.float64]
 Encode = Callable[[Sequence[str]], Any]
 """Texts -> one vector per text, as an array or nested lists."""
 
+TEXTS_PER_BATCH = 32
+"""Of an encoder of texts."""
+
+PAIRS_PER_BATCH = 16
+"""Of a cross-encoder."""
+
 
 def unit_vectors(encode: Encode, texts: Sequence[str], where: str) -> Floats:
     """Embed texts and scale every vector to length 1; a vector of zeros stays as it is.
@@ -38,14 +44,13 @@ def unit_vectors(encode: Encode, texts: Sequence[str], where: str) -> Floats:
     return unit
 
 
-def sentence_encoder(model: str, *, batch_size: int = 32) -> Encode:
+def sentence_encoder(model: str) -> Encode:
     """Load an encoder of the package sentence-transformers; it reads as much text as the network allows.
 
     The package downloads a name that is not in its local cache, unless HF_HUB_OFFLINE=1.
 
     Args:
         model: name or folder.
-        batch_size: texts per batch, >= 1.
 
     Raises:
         BadInput: the package is missing, or the model cannot be loaded.
@@ -56,7 +61,7 @@ def sentence_encoder(model: str, *, batch_size: int = 32) -> Encode:
         found.max_seq_length = longest
 
     def encode(texts: Sequence[str]) -> Any:
-        return found.encode(list(texts), batch_size=batch_size, show_progress_bar=False, convert_to_numpy=True)
+        return found.encode(list(texts), batch_size=TEXTS_PER_BATCH, show_progress_bar=False, convert_to_numpy=True)
 
     return encode
 
@@ -65,12 +70,11 @@ EncodeTokens = Callable[[Sequence[str]], Sequence[Any]]
 """Texts -> for each text an array [its tokens, dimensions], the marks of beginning and end included."""
 
 
-def token_encoder(model: str, *, batch_size: int = 32) -> EncodeTokens:
+def token_encoder(model: str) -> EncodeTokens:
     """Load an encoder of the package sentence-transformers that gives a vector for every token, of its last layer.
 
     Args:
         model: as for `sentence_encoder`.
-        batch_size: texts per batch, >= 1.
 
     Raises:
         BadInput: as `sentence_encoder`.
@@ -81,7 +85,7 @@ def token_encoder(model: str, *, batch_size: int = 32) -> EncodeTokens:
         found.max_seq_length = longest
 
     def encode(texts: Sequence[str]) -> list[Any]:
-        options = {"batch_size": batch_size, "show_progress_bar": False, "convert_to_numpy": False}
+        options = {"batch_size": TEXTS_PER_BATCH, "show_progress_bar": False, "convert_to_numpy": False}
         rows = found.encode(list(texts), output_value="token_embeddings", **options)
         return [row.detach().cpu().numpy() for row in rows]
 
@@ -118,12 +122,11 @@ CONTRADICTION = ("contradiction", "contradicts", "contradict")
 
 
 @lru_cache(maxsize=2)
-def inference_model(model: str, *, batch_size: int = 16) -> Inference:
+def inference_model(model: str) -> Inference:
     """Load a cross-encoder for natural language inference with the package sentence-transformers.
 
     Args:
         model: name or folder; the package downloads a name that is not in its local cache, unless HF_HUB_OFFLINE=1.
-        batch_size: pairs a batch, >= 1.
 
     Raises:
         BadInput: the package is missing, or the model cannot be loaded.
@@ -133,7 +136,7 @@ def inference_model(model: str, *, batch_size: int = 16) -> Inference:
     labels = {int(number): str(name) for number, name in given.items()} if isinstance(given, Mapping) else {}
 
     def probabilities(pairs: Sequence[tuple[str, str]]) -> Any:
-        return found.predict(list(pairs), batch_size=batch_size, show_progress_bar=False, apply_softmax=True)
+        return found.predict(list(pairs), batch_size=PAIRS_PER_BATCH, show_progress_bar=False, apply_softmax=True)
 
     return Inference(probabilities, labels, model)
 

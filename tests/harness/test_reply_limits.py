@@ -130,7 +130,7 @@ def replied(service: Service) -> Completion:
 def test_a_reply_is_read_up_to_what_its_tokens_permit(
     service: Service, packed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    limit = most_bytes(MAX_TOKENS)
+    limit = most_bytes(MAX_TOKENS, 0)
     around = len(json.dumps(service.reply("")))
     monkeypatch.setattr(Handler, "headers_sent", {"Content-Encoding": "gzip"} if packed else {})
     for size, fits in ((limit - around, True), (limit - around + 1, False), (50 * limit, False)):
@@ -170,7 +170,7 @@ def test_a_refusal_is_known_by_its_status_and_sent_again_by_nobody(
 def test_a_refusal_without_end_is_a_refusal_and_costs_nothing(
     service: Service, encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    body = b'{"error": {"message": "no' + b"o" * (2 * most_bytes(MAX_TOKENS))
+    body = b'{"error": {"message": "no' + b"o" * (2 * most_bytes(MAX_TOKENS, 0))
     monkeypatch.setattr(Handler, "status", 401)
     monkeypatch.setattr(Handler, "headers_sent", {"Content-Encoding": encoding})
     monkeypatch.setattr(Handler, "body", gzip.compress(body) if encoding == "gzip" else body)

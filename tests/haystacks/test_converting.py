@@ -158,7 +158,7 @@ def test_of_files_that_are_written_together_a_full_disk_is_told_by_the_name_of_t
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(BadInput, match=re.escape(f"{tmp_path}/new/one: cannot be written (No space left on device)")):
-        write_together({tmp_path / "new" / "one": [b"whole"]})
+        write_together({tmp_path / "new" / "one": [b"whole"]}, is_new=False)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -168,8 +168,8 @@ def test_files_are_written_together_or_not_at_all(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write_together({tmp_path / "new" / "one": [b"whole"], tmp_path / "new" / "two": breaks()})
+        write_together({tmp_path / "new" / "one": [b"whole"], tmp_path / "new" / "two": breaks()}, is_new=False)
     assert list(tmp_path.iterdir()) == []
-    write_together({tmp_path / "new" / "one": [b"whole"], tmp_path / "new" / "two": [b"a", b"b"]})
+    write_together({tmp_path / "new" / "one": [b"whole"], tmp_path / "new" / "two": [b"a", b"b"]}, is_new=False)
     assert (tmp_path / "new" / "two").read_bytes() == b"ab"
     assert [path.name for path in tmp_path.iterdir()] == ["new"]

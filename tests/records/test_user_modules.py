@@ -132,9 +132,9 @@ def test_an_installed_package_owns_its_modules_and_no_others(tmp_path: Path) -> 
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).write_text(code)
     brought = [(place / "own" / "e.py", "own.e"), (place / "other" / "c.py", "other.c")]
-    assert list(own_files(place / "own" / "a.py", "own.a")) == [place / "own" / f"{name}.py" for name in "abd"]
+    assert list(own_files(place / "own" / "a.py", "own.a", ())) == [place / "own" / f"{name}.py" for name in "abd"]
     assert list(own_files(place / "own" / "a.py", "own.a", brought))[-1] == place / "own" / "e.py"
-    assert list(own_files(place / "own" / "a.py")) == [place / "own" / "a.py"]
+    assert list(own_files(place / "own" / "a.py", "", ())) == [place / "own" / "a.py"]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_literal_name_that_is_imported_by_a_call_is_an_import(tmp_path: Path, 
     for name, code in {"main": f"import importlib\ndef system(request):\n    {call}\n", "dyn": "", "more": ""}.items():
         (tmp_path / "pkg").mkdir(exist_ok=True)
         (tmp_path / "pkg" / f"{name}.py").write_text(code)
-    names = [one.stem for one in own_files(tmp_path / "pkg" / "main.py", "pkg.main")]
+    names = [one.stem for one in own_files(tmp_path / "pkg" / "main.py", "pkg.main", ())]
     assert names == (["dyn", "main"] if found else ["main"])
 
 

@@ -26,9 +26,7 @@ class Value(NamedTuple):
     high: float | None = None
 
 
-def bars(
-    title: str, names: Sequence[str], series: Mapping[str, Sequence[Value | None]], y: Axis, text: str = ""
-) -> str:
+def bars(title: str, names: Sequence[str], series: Mapping[str, Sequence[Value | None]], y: Axis) -> str:
     """Bars from the least value of the axis, a colour for each series; None leaves a gap."""
     room = (drawing.WIDTH - LEFT - RIGHT) / max(1, len(names))
     wide = 0.82 * room / max(1, len(series))
@@ -58,7 +56,7 @@ def bars(
     over = max(0.0, 0.82 * longest - room / 2 - RIGHT) if slanted else 0.0
     keys = [Key(name, COLOURS[number % len(COLOURS)], "square") for number, name in enumerate(series)]
     told, height = drawing.legend(keys, LEFT, below + 16, drawing.WIDTH - RIGHT)
-    description = text or f"Bars of {len(series)} series for {len(names)} names: {y.title}."
+    description = f"Bars of {len(series)} series for {len(names)} names: {y.title}."
     return drawing.whole(title, description, drawing.WIDTH + over, below + 8 + height, [*parts, *told])
 
 

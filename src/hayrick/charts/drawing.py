@@ -185,7 +185,7 @@ def path(points: Iterable[tuple[float, float]], *, wide: float = 1.8, dash: str 
     return f'<polyline points="{through}" fill="none" stroke="currentColor" stroke-width="{wide:g}"{looks}/>'
 
 
-def rectangle(box: Box, *, opacity: float = 1.0, tip: str = "") -> str:
+def rectangle(box: Box, *, opacity: float, tip: str) -> str:
     """A filled rectangle in the colour of its group."""
     place = f'x="{box.left:.1f}" y="{box.top:.1f}" width="{max(0.0, box.right - box.left):.1f}"'
     high = f'height="{max(0.0, box.bottom - box.top):.1f}"'

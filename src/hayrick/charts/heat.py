@@ -33,7 +33,6 @@ def heat(
     *,
     axis: str = "",
     show: Callable[[float], str] = as_percent,
-    text: str = "",
     ends: tuple[float, float] | None = None,
     is_half: bool = False,
 ) -> str:
@@ -45,7 +44,6 @@ def heat(
         rows: name -> a cell for each column, None where nothing is known.
         axis: what the columns are, above their headings.
         show: a value as it is written in its cell.
-        text: what is shown, for readers who do not see it.
         ends: values of the lightest and the darkest shade; by default the least and the greatest that are given.
         is_half: whether the chart is one of several, of half the width.
     """
@@ -62,7 +60,7 @@ def heat(
     if axis:
         middle = map_.left + len(columns) * map_.wide / 2
         parts.append(drawing.text(middle, TOP + 4, axis, "middle", size=drawing.NORMAL, quiet=True))
-    told = text or f"{len(rows)} rows and {len(columns)} columns; values from {show(least)} to {show(most)}."
+    told = f"{len(rows)} rows and {len(columns)} columns; values from {show(least)} to {show(most)}."
     return drawing.whole(title, told, drawing.HALF if is_half else drawing.WIDTH, bottom + 6, parts)
 
 

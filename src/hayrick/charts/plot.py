@@ -80,8 +80,6 @@ def plot(
     *,
     levels: Mapping[str, float] = NONE,
     curves: Sequence[Curve] = (),
-    text: str = "",
-    others: str = "others",
     hollow: str = "",
 ) -> str:
     """Points and lines.
@@ -93,8 +91,6 @@ def plot(
         series: at most eight that do not stand back have a colour, a shape and a dash of their own.
         levels: name -> value of a dashed line across the plot.
         curves: behind the points.
-        text: what the plot shows, for readers who do not see it; by default what the axes are and how many points.
-        others: name of all series that stand back, in the legend.
         hollow: what an outlined point is, in the legend.
     """
     drawn = list(_looks(series))
@@ -116,17 +112,17 @@ def plot(
     ]
     if behind:
         one, look = behind[0]
-        keys.append(Key(f"{others} ({len(behind)})", QUIET, look.shape, "" if one.joined else None))
+        keys.append(Key(f"others ({len(behind)})", QUIET, look.shape, "" if one.joined else None))
     if hollow:
         keys.append(Key(hollow, "", "circle", hollow=True))
     few = len(keys) == 1 and not keys[0].name
     told, height = drawing.legend([] if few else keys, LEFT, TOP + HIGH + LOW + 10, drawing.WIDTH - RIGHT)
-    description = text or frame.described(series)
-    return drawing.whole(title, description, drawing.WIDTH, TOP + HIGH + LOW + 6 + height, [*parts, *told])
+    return drawing.whole(title, frame.described(series), drawing.WIDTH, TOP + HIGH + LOW + 6 + height, [*parts, *told])
 
 
-def standing_out(series: Sequence[Series], most: int = len(COLOURS)) -> list[Series]:
-    """The series with all but `most` standing back: the best and the worst by their mean are kept, more of the best."""
+def standing_out(series: Sequence[Series]) -> list[Series]:
+    """The series with all but eight standing back: the best and the worst by their mean are kept, more of the best."""
+    most = len(COLOURS)
     if len(series) <= most:
         return list(series)
     means = [sum(one.y for one in each.points) / max(1, len(each.points)) for each in series]

@@ -102,7 +102,7 @@ def _summaries(task: FinishedTask) -> Iterator[AskedSummary]:
             yield one
 
 
-def import_labels(paths: Sequence[Path], out: Path, *, overwrite: bool = False) -> Merged:
+def import_labels(paths: Sequence[Path], out: Path, *, overwrite: bool) -> Merged:
     """Merge what people saved into a file of annotations, which `hayrick validate` reads.
 
     Raises:

@@ -20,7 +20,7 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.prices import read_prices
 from hayrick.harness.usage import most
-from hayrick.protocols import Ask, Progress, silent
+from hayrick.protocols import Ask, Progress
 from hayrick.records.fields import table
 from hayrick.replies.reasoning import visible
 from hayrick.tokens import tokenizer
@@ -105,7 +105,7 @@ def expense(request: EndpointRequest) -> Expense:
     )
 
 
-def diagnose(request: EndpointRequest, progress: Progress = silent) -> Report:
+def diagnose(request: EndpointRequest, progress: Progress) -> Report:
     """Ask a model, and keep the report for runs against it.
 
     Args:

@@ -115,7 +115,7 @@ class FinishedTask:
 
 
 def read_run(
-    folder: Path, sources: Sequence[Source] = (), known: Mapping[str, Sequence[Score]] | None = None
+    folder: Path, sources: Sequence[Source], known: Mapping[str, Sequence[Score]] | None = None
 ) -> list[FinishedTask]:
     """Read a finished run, and the data that it was made on.
 
@@ -205,7 +205,7 @@ def _prints(manifest: Manifest, column: str) -> list[tuple[str, str]]:
     return [(str(one[column]), str(one.get("fingerprint"))) for one in entries if column in one]
 
 
-def haystacks_of(folder: Path, manifest: Manifest, sources: Sequence[Source] = ()) -> list[Haystack]:
+def haystacks_of(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> list[Haystack]:
     """Haystacks of a run under their names then, from the files given or else where they were.
 
     Args:

@@ -241,7 +241,7 @@ def require_some(
 
 
 def write_junit(
-    checks: Sequence[Check | Change], folder: Path, path: Path, *, against: Path | None = None, overwrite: bool = False
+    checks: Sequence[Check | Change], folder: Path, path: Path, *, against: Path | None, overwrite: bool
 ) -> None:
     """Write the checks as JUnit's XML.
 

@@ -155,7 +155,7 @@ def values_of(
     models: ModelOptions,
     progress: Progress,
     processes: Processes,
-    failures: dict[str, str] | None = None,
+    failures: dict[str, str] | None,
 ) -> tuple[list[Values], list[tuple[GivenSummary, Verdicts]]]:
     """Values of a judge's metrics in each context, and the judgements behind them.
 

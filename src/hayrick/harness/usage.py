@@ -68,7 +68,7 @@ def most(messages: Sequence[tuple[str, str]], max_tokens: int) -> Usage:
     return Usage(tokens_in=prompt_size(messages), tokens_out=max_tokens)
 
 
-def most_bytes(max_tokens: int, alternatives: int = 0) -> int:
+def most_bytes(max_tokens: int, alternatives: int) -> int:
     """Most bytes on the wire of a reply with a token limit, with so many alternatives of each token."""
     shown = _ALTERNATIVE * (alternatives + 1) if alternatives else 0
     return _ENVELOPE + max_tokens * (_LONGEST + shown)

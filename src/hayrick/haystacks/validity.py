@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from hayrick.types import BadInput, Haystack
 
 
-def require_valid(haystack: Haystack, where: str, *, allow_unheld: bool = False, allow_unknown: bool = False) -> None:
+def require_valid(haystack: Haystack, where: str, *, allow_unheld: bool, allow_unknown: bool) -> None:
     """Check ids of a haystack, and that every insight is held; see `files.read_haystack`.
 
     Raises:

@@ -224,8 +224,9 @@ class Index:
         scores[match.documents] = match.bm25(k1=k1, b=b)
         return scores
 
-    def bm25_sentences(self, query: Query, *, k1: float = 1.2, b: float = 0.75) -> Floats:
-        """BM25 of every sentence; see `bm25_documents`."""
+    def bm25_sentences(self, query: Query) -> Floats:
+        """BM25 of every sentence, with k1 1.2 and b .75; see `bm25_documents`."""
+        k1, b = 1.2, 0.75
         which, at = self._postings(query)
         sentence, count = self.posting_sentence[at], self.posting_count[at].astype(np.float64)
         mean = max(len(self.tokens) / max(self.n_sentences, 1), 1e-9)

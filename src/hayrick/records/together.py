@@ -12,7 +12,7 @@ from hayrick.records.write_files import make_folder, move, unwritable, write_byt
 from hayrick.types import BadInput
 
 
-def write_together(files: Mapping[Path, Iterable[bytes]], *, is_new: bool = False) -> None:
+def write_together(files: Mapping[Path, Iterable[bytes]], *, is_new: bool) -> None:
     """Write every file whole in a folder beside its place, then move them all to theirs.
 
     What stands there already is replaced, unless `is_new`. A process that is killed leaves no part of a file under its
@@ -36,7 +36,7 @@ def write_together(files: Mapping[Path, Iterable[bytes]], *, is_new: bool = Fals
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def move_together(files: Mapping[Path, Path], *, is_new: bool = False) -> None:
+def move_together(files: Mapping[Path, Path], *, is_new: bool) -> None:
     """Give finished files their names; see `write_together`.
 
     Args:

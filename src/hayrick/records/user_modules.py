@@ -24,7 +24,7 @@ _NOT_OWN = frozenset(place for one in _SHIPPED for place in (one, one.resolve())
 """Folders of Hayrick and of the standard library."""
 
 
-def own_files(path: Path, module: str = "", brought: Iterable[tuple[Path, str]] = ()) -> dict[Path, str]:
+def own_files(path: Path, module: str, brought: Iterable[tuple[Path, str]]) -> dict[Path, str]:
     """The file and all files that it imports, directly or not: of its folder or package, or from anywhere else.
 
     Of an installed package, all files are of that package.

@@ -100,7 +100,7 @@ def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = N
                 temporary.unlink()
 
 
-def move(whole: Path, path: Path, *, is_new: bool = False) -> None:
+def move(whole: Path, path: Path, *, is_new: bool) -> None:
     """Give a finished file its name: the only place where a file that a user named comes to be.
 
     Args:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from hayrick.encoders import package_of, unknown_model
+from hayrick.encoders import PAIRS_PER_BATCH, package_of, unknown_model
 from hayrick.protocols import Known, Retriever
 from hayrick.retrieval.scoring import checked, ranking
 from hayrick.types import BadInput, Document
@@ -77,12 +77,11 @@ class Rerank:
         return checked(values, documents, self.name)
 
 
-def cross_encoder(model: str, *, batch_size: int = 16) -> ScorePairs:
+def cross_encoder(model: str) -> ScorePairs:
     """Load a cross-encoder of the package sentence-transformers.
 
     Args:
         model: name or folder; the package downloads a name that is not in its local cache.
-        batch_size: pairs per batch, >= 1.
 
     Raises:
         BadInput: the package is missing, or the model cannot be loaded.
@@ -95,7 +94,7 @@ def cross_encoder(model: str, *, batch_size: int = 16) -> ScorePairs:
 
     def score(query: str, texts: Sequence[str]) -> list[float]:
         pairs = [(query, text) for text in texts]
-        return [float(value) for value in found.predict(pairs, batch_size=batch_size, show_progress_bar=False)]
+        return [float(value) for value in found.predict(pairs, batch_size=PAIRS_PER_BATCH, show_progress_bar=False)]
 
     return score
 

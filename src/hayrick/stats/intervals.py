@@ -102,11 +102,10 @@ def mean_of_ratios(
     strata: ArrayLike,
     *,
     rows: Floats | None = None,
-    own: Sequence[Rows] | None = None,
-    level: float = 0.95,
-    bounds: tuple[float, float] | None = (0.0, 1.0),
 ) -> list[Interval]:
-    """Estimate means of several ratios of sums over the same clusters; with one part, this is `ratio_intervals`.
+    """Estimate 95 % intervals of means of several ratios in [0, 1] of sums over the same clusters.
+
+    With one part, this is `ratio_intervals`.
 
     A cluster with weight in several parts (such as a book with items of several categories) is deleted from all parts
     at once, so that the interval accounts for their dependence.
@@ -115,9 +114,6 @@ def mean_of_ratios(
         parts: ([..., K, G] sums of weight x value, [..., K, G] sums of weights) of each part; parts count equally.
         strata: [G] number of each cluster's stratum.
         rows: [..., K, G] independent rows of each cluster, see `clusters.jackknife`.
-        own: sums over the rows of each part, [..., K, G] each; None where they are not known.
-        level: nominal coverage probability.
-        bounds: see `ratio_intervals`.
 
     Returns:
         Intervals in order, K for each index before; these do not depend on one another, to the last digit. The value is
@@ -126,16 +122,19 @@ def mean_of_ratios(
     Raises:
         BadInput: see `ratio_intervals`.
     """
-    return score_intervals(jackknifed_mean(parts, strata, rows, own), level, bounds)
+    return score_intervals(jackknifed_mean(parts, strata, rows, None), 0.95, (0.0, 1.0))
 
 
 def jackknifed_mean(
     parts: Sequence[tuple[ArrayLike, ArrayLike]],
     strata: ArrayLike,
-    rows: Floats | None = None,
-    own: Sequence[Rows] | None = None,
+    rows: Floats | None,
+    own: Sequence[Rows] | None,
 ) -> Jackknife:
-    """The jackknife on which `mean_of_ratios` rests; see there."""
+    """The jackknife on which `mean_of_ratios` rests; see there.
+
+    `own` has sums over the rows of each part, [..., K, G] each; None where they are not known.
+    """
     terms = [(1 / len(parts), *checked("mean_of_ratios", top, bottom, strata)) for top, bottom in parts]
     return jackknife(terms, strata, rows, own)
 
@@ -157,8 +156,19 @@ def with_basis(
 ) -> list[tuple[Interval, Basis]]:
     """Solve (value - p)^2 = t^2 v w(p) / w(value) for p, where w is as in `ratio_intervals`; in order of the values.
 
-    v is at least that of independent rows, with their own t. Unless it `assumes`, nothing stands for variance that
-    neither clusters nor rows show.
+    v is at least that of independent rows, with their own t.
+
+    Args:
+        jack: value and variance of each mean.
+        level: nominal coverage probability, in (0, 1).
+        bounds: see `ratio_intervals`.
+        assumes: whether an assumed spread stands for variance that neither clusters nor rows show.
+
+    Returns:
+        Each interval, and what it rests on.
+
+    Raises:
+        BadInput: a value is out of bounds, or `level` is no probability.
     """
     least, most = bounds if bounds is not None else (-inf, inf)
     value, found = jack.value, jack.value[jack.defined]

@@ -47,17 +47,16 @@ class EntailmentSupport:
 
 
 @lru_cache(maxsize=2)
-def nli_model(model: str, *, batch_size: int = 16) -> EntailmentSupport:
+def nli_model(model: str) -> EntailmentSupport:
     """Load a cross-encoder for natural language inference with the package sentence-transformers.
 
     Args:
         model: name or folder; the package downloads a name that is not in its local cache, unless HF_HUB_OFFLINE=1.
-        batch_size: pairs a batch, >= 1.
 
     Raises:
         BadInput: the package is missing, the model cannot be loaded, or it has no label "entailment".
     """
-    found = inference_model(model, batch_size=batch_size)
+    found = inference_model(model)
     wanted = found.label(*ENTAILMENT)
 
     def entails(pairs: Sequence[tuple[str, str]]) -> list[bool]:
