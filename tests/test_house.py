@@ -26,6 +26,11 @@ def test_changelog_has_a_section_for_this_version_with_changed_numbers() -> None
     assert "### Numbers that changed" in section
 
 
+def test_every_decision_stands_in_their_index_once() -> None:
+    names = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("[0-9]*.md"))
+    assert sorted(re.findall(r"\]\((\d\S+\.md)\)", read("docs/decisions/README.md"))) == names
+
+
 def test_every_dependency_has_a_licence_line() -> None:
     project = tomllib.loads(read("pyproject.toml"))["project"]
     names = [re.split(r"[<>=!\[]", line)[0] for line in project["dependencies"]]
