@@ -8,6 +8,7 @@ from hayrick.agreement import Agreement, Pair
 from hayrick.ceiling import PEOPLE, Beside, ceiling
 from hayrick.harness.judged_summaries import Annotator, Validated
 from hayrick.haystacks.labels import Annotated
+from hayrick.report.tables import with_interval
 from hayrick.stats import Interval
 from hayrick.summariser_bias import SummariserBias
 
@@ -76,7 +77,7 @@ def people_notes(found: Sequence[Validated]) -> list[str]:
         return ["'all but one' is undefined for people: one side always has the same value."]
     said = (
         f"'all but one' is the correlation with the mean of all annotators but one, for each that can be left out: "
-        f"people's own, {_shown(reached)}, is the ceiling there. 'correlation' is with the mean of all."
+        f"people's own, {with_interval(reached)}, is the ceiling there. 'correlation' is with the mean of all."
     )
     return [
         said,
@@ -95,10 +96,5 @@ def _beside_people(judge: str, own: Beside, people: Interval) -> str:
     else:
         where = "above" if value > high else "within"
         place = f"{where} people's interval [{low:.3f}, {high:.3f}]"
-    difference = f"; difference {_shown(own.difference)}" if own.difference.value is not None else ""
+    difference = f"; difference {with_interval(own.difference)}" if own.difference.value is not None else ""
     return f"{judge}: {value:.3f} with all but one annotator is {place}{difference} (n {own.n})."
-
-
-def _shown(one: Interval) -> str:
-    interval = "" if one.low is None or one.high is None else f" [{one.low:.3f}, {one.high:.3f}]"
-    return f"{one.value:.3f}{interval}"

@@ -11,12 +11,12 @@ from hayrick.comparison.pairs import adjusted as adjusted_for
 from hayrick.page.differences import difference_axis, difference_line
 from hayrick.page.together import heading, slug
 from hayrick.page.views import Figure, Source, SourceTask, View
-from hayrick.page.wording import counted, listed
 from hayrick.protocols import AnyMeasure
 from hayrick.report.comparison import MOST_PAIRS, alike_note, flat_note
-from hayrick.report.tables import ABSENT, Table, interval, own_unit, p_cell, percent
+from hayrick.report.tables import Table, interval, own_unit, p_cell, percent, ranged
 from hayrick.stats.paired import Paired
 from hayrick.types import OWN, Estimate
+from hayrick.page.wording import counted, listed
 
 
 class Task(NamedTuple):
@@ -186,8 +186,4 @@ def _figure(name: str, title: str, mine: list[tuple[Change, float | None]]) -> F
 
 
 def _difference(paired: Paired, measure: AnyMeasure) -> str:
-    show = percent if measure.is_fraction else own_unit
-    if paired.difference is None:
-        return ABSENT
-    ends = "" if paired.low is None or paired.high is None else f" [{show(paired.low)}, {show(paired.high)}]"
-    return f"{show(paired.difference)}{ends}"
+    return ranged(paired.difference, paired.low, paired.high, percent if measure.is_fraction else own_unit)

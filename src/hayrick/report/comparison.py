@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hayrick.comparison import ALPHA
-from hayrick.report.tables import ABSENT, Table, p_cell
+from hayrick.report.tables import ABSENT, Table, own_unit, p_cell, percent, ranged
 from hayrick.stats.paired import EXACT_CLUSTERS, least_p
 
 Row = Mapping[str, Any]
@@ -62,11 +62,12 @@ _COUNTS = ("n", "n_failed", "n_unjudged")
 def _systems(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
     """Systems with their groups; where these are too many, with how many systems each is told apart from."""
     lettered = all(row["groups"] is not None for row in rows)
+    show = percent if fraction else own_unit
     columns = {"groups": "groups"} if lettered else {"n_better_than": "better than", "n_worse_than": "worse than"}
     body = [
         [
             row["name"],
-            _interval(row, "value", fraction),
+            ranged(row["value"], row["low"], row["high"], show),
             *(str(row[one]) or ABSENT for one in columns),
             *_counts(row, rows, _COUNTS),
         ]
@@ -86,11 +87,12 @@ _PAIR_COUNTS = ("n", "n_failed_a", "n_failed_b", "n_unjudged_a", "n_unjudged_b",
 def _pairs(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
     bounded = any(row.get("worst") is not None for row in rows)
     sparse = any(_lacks_groups(row) for row in rows)
+    show = percent if fraction else own_unit
     body = []
     for row in rows:
-        bounds = [f"{_number(row.get('worst'), fraction)} to {_number(row.get('best'), fraction)}"] if bounded else []
+        bounds = [f"{show(row.get('worst'))} to {show(row.get('best'))}"] if bounded else []
         tests = [p_cell(row["p"]), p_cell(row["p_adjusted"])]
-        cells = [row["a"], row["b"], _interval(row, "difference", fraction), *tests, *bounds]
+        cells = [row["a"], row["b"], ranged(row["difference"], row["low"], row["high"], show), *tests, *bounds]
         n, *others = _counts(row, rows, _PAIR_COUNTS)
         body.append([*cells, n, *([str(_groups(row))] if sparse else []), *others])
     heads = ["a", "b", "a − b", "p", "p adjusted", *(["unjudged worst to best"] if bounded else [])]
@@ -127,15 +129,6 @@ def _counts(row: Row, rows: Sequence[Row], names: Sequence[str]) -> list[str]:
 
 def _intervals(rows: Sequence[Row]) -> str:
     return " with 95 % intervals" if any(row["low"] is not None for row in rows) else ""
-
-
-def _number(value: float | None, fraction: bool) -> str:
-    return ABSENT if value is None else f"{100 * value if fraction else value:.1f}"
-
-
-def _interval(row: Row, name: str, fraction: bool) -> str:
-    value, low, high = (_number(row[one], fraction) for one in (name, "low", "high"))
-    return value if ABSENT in (low, high) else f"{value} [{low}, {high}]"
 
 
 def comparison_notes(pairs: Sequence[Row]) -> Iterator[str]:

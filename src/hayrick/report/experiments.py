@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from hayrick.report.tables import ABSENT, Table, own_unit, p_cell, percent
+from hayrick.report.tables import ABSENT, Table, own_unit, p_cell, percent, ranged
 from hayrick.stats.largest import KEEP
 from hayrick.types import OWN
 
@@ -149,13 +149,10 @@ def _number(row: Row, name: str) -> float | None:
 
 def _interval(row: Row | None) -> str:
     """A value with its interval: fractions in percent, others, which have `bounds`, in their own unit."""
-    if row is None or row.get("value") is None:
+    if row is None:
         return ABSENT
-    show = own_unit if "bounds" in row else percent
-    low, high = _number(row, "low"), _number(row, "high")
-    if low is None or high is None:
-        return show(_number(row, "value"))
-    return f"{show(_number(row, 'value'))} [{show(low)}, {show(high)}]"
+    value, low, high = (_number(row, name) for name in ("value", "low", "high"))
+    return ranged(value, low, high, own_unit if "bounds" in row else percent)
 
 
 def _tokens(value: float | None, longest: float | None) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from hayrick.report.layout import printable
-from hayrick.report.tables import ABSENT, Table, p_cell, with_interval
+from hayrick.report.tables import ABSENT, Table, p_cell, ranged, with_interval
 from hayrick.types import OWN
 
 
@@ -142,7 +142,7 @@ def _told_change(check: Change) -> str:
 def change_table(changes: Sequence[Change]) -> Table:
     """One row for each measure of a system that both runs have."""
     numbers = {
-        "difference": [_interval(one) for one in changes],
+        "difference": [ranged(one.difference, one.low, one.high, "{:.3f}".format) for one in changes],
         "p": [p_cell(one.p) for one in changes],
         "limit": [limit_of(one) for one in changes],
         "n": [str(one.n) for one in changes],
@@ -150,13 +150,6 @@ def change_table(changes: Sequence[Change]) -> Table:
     if any(one.n_unjudged for one in changes):
         numbers["unjudged"] = [str(one.n_unjudged) for one in changes]
     return _table("paired differences from the baseline, with 95 % intervals", changes, numbers)
-
-
-def _interval(one: Change) -> str:
-    if one.difference is None:
-        return ABSENT
-    ends = "" if one.low is None or one.high is None else f" [{one.low:.3f}, {one.high:.3f}]"
-    return f"{one.difference:.3f}{ends}"
 
 
 def gate_table(checks: Sequence[Check]) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from hayrick.report.tables import ABSENT, Table, percent
+from hayrick.report.tables import ABSENT, Table, percent, ranged
 
 ALL = "all"
 
@@ -24,12 +24,11 @@ def information_table(rows: Sequence[Mapping[str, object]]) -> Table:
 
 def _cells(row: Mapping[str, object], unjudged: bool) -> list[str]:
     value, low, high = (cast("float | None", row[name]) for name in ("information_coverage", "low", "high"))
-    shown = percent(value) if low is None or high is None else f"{percent(value)} [{percent(low)}, {percent(high)}]"
     tokens, chunks = cast("float | None", row["tokens"]), cast("float | None", row["chunks"])
     return [
         str(row["task"]),
         str(row["dataset"] or ALL),
-        shown,
+        ranged(value, low, high, percent),
         percent(cast("float | None", row["by_tokens"])),
         str(row["n"]),
         ABSENT if chunks is None else f"{chunks:,.1f}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hayrick.report.tables import ABSENT, Table, p_cell
+from hayrick.report.tables import ABSENT, Table, p_cell, ranged
 
 Row = Mapping[str, object]
 PEOPLE = "people, each against the others"
@@ -105,8 +105,7 @@ def _coefficients(row: Row) -> list[str]:
 
 def interval_cell(value: object, low: object, high: object) -> str:
     """A correlation or difference with its interval, if it has one."""
-    ends = f" [{number_cell(low)}, {number_cell(high)}]"
-    return number_cell(value) + (ends if low is not None and high is not None else "")
+    return ranged(value, low, high, number_cell)
 
 
 def number_cell(value: object) -> str:

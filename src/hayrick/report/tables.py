@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
 from hayrick.types import Estimate
+
+T = TypeVar("T")
 
 ABSENT = "-"
 
@@ -52,18 +54,21 @@ def percent(value: float | None) -> str:
     return ABSENT if value is None else f"{100 * value:.1f}"
 
 
-def percents(found: _WithBounds | None) -> str:
-    """Format a fraction as `percent [low, high]`; without bounds as percent alone; a dash for None."""
-    if found is None or found.value is None:
-        return ABSENT
-    if found.low is None or found.high is None:
-        return percent(found.value)
-    return f"{percent(found.value)} [{percent(found.low)}, {percent(found.high)}]"
-
-
 def own_unit(value: float | None) -> str:
     """Format a value that is no fraction with one decimal; a dash for None."""
     return ABSENT if value is None else f"{value:.1f}"
+
+
+def ranged(value: T | None, low: T | None, high: T | None, show: Callable[[T], str]) -> str:
+    """Format a value as `value [low, high]`; without both bounds as value alone; a dash for None."""
+    if value is None:
+        return ABSENT
+    return show(value) + ("" if low is None or high is None else f" [{show(low)}, {show(high)}]")
+
+
+def percents(found: _WithBounds | None) -> str:
+    """Format a fraction as `percent [low, high]`; without bounds as percent alone; a dash for None."""
+    return ABSENT if found is None else ranged(found.value, found.low, found.high, percent)
 
 
 def interval(estimate: Estimate | None, *, fraction: bool = True) -> str:
@@ -71,20 +76,14 @@ def interval(estimate: Estimate | None, *, fraction: bool = True) -> str:
     if estimate is None or estimate.value is None:
         return ABSENT
     show = percent if fraction else own_unit
-    if estimate.low is None or estimate.high is None:
-        return show(estimate.value)
-    if estimate.low == estimate.high:
+    if estimate.low is not None and estimate.low == estimate.high:
         return f"{show(estimate.value)} {NO_SPREAD}"
-    return f"{show(estimate.value)} [{show(estimate.low)}, {show(estimate.high)}]"
+    return ranged(estimate.value, estimate.low, estimate.high, show)
 
 
 def with_interval(found: _WithBounds | None) -> str:
     """Format a figure with three decimals as `value [low, high]`; without bounds as value alone; a dash for None."""
-    if found is None or found.value is None:
-        return ABSENT
-    if found.low is None or found.high is None:
-        return f"{found.value:.3f}"
-    return f"{found.value:.3f} [{found.low:.3f}, {found.high:.3f}]"
+    return ABSENT if found is None else ranged(found.value, found.low, found.high, "{:.3f}".format)
 
 
 def p_cell(p: object) -> str:
