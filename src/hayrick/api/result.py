@@ -32,6 +32,7 @@ from hayrick.report.systems import task_table
 from hayrick.report.tables import Table
 from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
+from hayrick.wording import listed
 
 Row = dict[str, Any]
 _OF_MISSED = (
@@ -244,7 +245,7 @@ class Result:
         systems = list(dict.fromkeys(str(row["system"]) for row in self._rows("estimates")))
         if system is not None and system not in systems:
             if f"{PREFIX}{system}" not in systems:
-                raise BadInput("estimate", f"no system '{system}'", _listed(systems), did_you_mean(system, systems))
+                raise BadInput("estimate", f"no system '{system}'", listed(systems, 10), did_you_mean(system, systems))
             system = f"{PREFIX}{system}"
         wanted = {"measure": measure, "system": system, "context": context, **more}
         wanted = {name: value for name, value in wanted.items() if value is not None}
@@ -259,7 +260,7 @@ class Result:
             said = ", ".join(f"{name}={value!r}" for name, value in wanted.items())
             there = sorted({str(row["measure"]) for row in self._rows("estimates")})
             named = sorted({f"{row['system']} ({row['context']})" for row in self._rows("estimates")})
-            cure = f"Systems: {_listed(named)}. Measures: {', '.join(there)}."
+            cure = f"Systems: {listed(named, 10)}. Measures: {', '.join(there)}."
             raise BadInput("estimate", f"{len(found)} rows with {said}", "one row", cure)
         return own_row(found[0])
 
@@ -314,11 +315,6 @@ def _unpickled(files: Mapping[str, bytes]) -> Result:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     return made
-
-
-def _listed(names: Sequence[str], most: int = 10) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return f"{', '.join(names[:most])}{more}"
 
 
 def _with_data(one: TaskResult) -> FinishedTask:

@@ -9,6 +9,7 @@ from typing import Any
 from hayrick.report.layout import chosen, printable, table_lines, wrapped
 from hayrick.report.tables import Table
 from hayrick.types import BadInput
+from hayrick.wording import counted
 
 WIDTH = 100
 """Columns of a printed table and of notes."""
@@ -26,7 +27,7 @@ def _lines(table: Table) -> Iterator[str]:
     yield ""
     yield from table_lines(part, WIDTH)
     if n_left_out:
-        yield f" {n_left_out} more {'column' if n_left_out == 1 else 'columns'}: rows() has all values"
+        yield f" {counted(n_left_out, 'more column')}: rows() has all values"
     yield ""
 
 

@@ -9,6 +9,7 @@ import click
 
 from hayrick.cli.options import Command
 from hayrick.cli.terminal import FilePath, prints, rows, say, show
+from hayrick.wording import listed
 
 if TYPE_CHECKING:
     from hayrick.harness.listing import Listed
@@ -57,8 +58,7 @@ def ls_command(folder: Path) -> None:
     else:
         say(f"No run directory under {folder.absolute()}.")
     if found.unread:
-        more = f" and {len(found.unread) - _NAMED} more" if len(found.unread) > _NAMED else ""
-        say(f"Left out, since they cannot be read: {', '.join(found.unread[:_NAMED])}{more}. Check their permissions.")
+        say(f"Left out, since they cannot be read: {listed(found.unread, _NAMED)}. Check their permissions.")
     if found.is_cut:
         say(f"Only {MOST_FOLDERS:,} folders were looked at: name a folder further down.")
 
@@ -81,10 +81,5 @@ def _cells(one: Listed) -> list[str]:
         )
         value = interval(estimate, fraction=one.best.is_fraction)
         best, n = (f"{one.best.system} ({one.best.context})", f"{one.best.measure} {value}"), str(one.best.n)
-    names = [_several(given) for given in (one.tasks, one.systems, one.judges)]
+    names = [listed(given, _NAMED) or "-" for given in (one.tasks, one.systems, one.judges)]
     return [one.folder, one.written, one.command, *names, *best, n, one.state]
-
-
-def _several(names: tuple[str, ...]) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"{', '.join(names[:_NAMED])}{more}" or "-"

@@ -18,6 +18,7 @@ from hayrick.cli.options import Declared, option, options
 from hayrick.protocols import Progress, silent
 from hayrick.report.layout import printable
 from hayrick.suggestions import did_you_mean
+from hayrick.wording import counted
 
 if TYPE_CHECKING:
     from hayrick.report.tables import Table
@@ -98,7 +99,7 @@ def show(table: Table) -> None:
         _prose(line)
     _print("\n".join(["", *table_lines(part, width())]))
     if n_left_out and not to.quiet:
-        _print(f" {n_left_out} more {'column' if n_left_out == 1 else 'columns'}: --columns all")
+        _print(f" {counted(n_left_out, 'more column')}: --columns all")
     _print("")
 
 

@@ -16,6 +16,7 @@ from hayrick.protocols import Judge
 from hayrick.records.code_prints import uncompared_of
 from hayrick.records.user_code import PREFIX, code_of
 from hayrick.types import Response
+from hayrick.wording import counted, listed
 
 
 def call_notes(
@@ -30,7 +31,7 @@ def call_notes(
     unmeasured = [call for call in calls if call.purpose == OWN and call.usage == Usage() and not call.usd]
     measured = [call for call in calls if call.purpose != OWN or call.usage != Usage() or call.usd]
     if unmeasured:
-        found.append(f"{len(unmeasured):,} {'answer' if len(unmeasured) == 1 else 'answers'} of your own systems.")
+        found.append(f"{counted(len(unmeasured), 'answer')} of your own systems.")
     if measured:
         found.append(_sums(measured))
     doubts = [call.doubt for call in calls if call.doubt]
@@ -75,9 +76,9 @@ def _sums(calls: Sequence[Call]) -> str:
     known = [call.usd for call in calls if call.usd is not None]
     unpriced = sum(1 for call in calls if call.usd is None and call.purpose != OWN)
     price = [f"${sum(known):.4f}"] if known or not unpriced else []
-    price += [f"{unpriced:,} {'call' if unpriced == 1 else 'calls'} of unknown price"] if unpriced else []
+    price += [f"{counted(unpriced, 'call')} of unknown price"] if unpriced else []
     return (
-        f"{len(calls):,} {'call' if len(calls) == 1 else 'calls'}{f' ({whose})' if len(purposes) > 1 else ''}, "
+        f"{counted(len(calls), 'call')}{f' ({whose})' if len(purposes) > 1 else ''}, "
         f"{tokens_in:,} tokens in{f' ({cached:,} of them cached reads)' if cached else ''}, {tokens_out:,} out: "
         f"{' and '.join(price)}."
     )
@@ -89,8 +90,7 @@ def from_before(journal: Journal) -> list[str]:
     found = []
     for name, n in counts.items():
         parts = uncompared_of(code_of(name)) if name.startswith(PREFIX) else []
-        more = f" and {len(parts) - 3} more" if len(parts) > 3 else ""
-        unseen = f" Changes in {', '.join(parts[:3])}{more} are not seen." if parts else ""
+        unseen = f" Changes in {listed(parts, 3)} are not seen." if parts else ""
         if parts or not name.startswith(PREFIX):
             found.append(
                 f"{name}: {n} answers are those of an earlier run, from calls.jsonl; --fresh asks again.{unseen}"

@@ -8,6 +8,7 @@ from hayrick.harness.judged import Judged, PreparedTask
 from hayrick.harness.run_request import RunRequest
 from hayrick.harness.unjudged import has_parts, require_verdict
 from hayrick.types import BadInput
+from hayrick.wording import listed
 
 _Results = Mapping[str, Sequence[Judged]]
 
@@ -36,7 +37,7 @@ def require_something(request: RunRequest, prepared: Sequence[PreparedTask], res
         found = [judged for job in one.jobs for judged in results[job.id]]
         labelled, bare = _by_labels(found)
         if getattr(one.judge, "stored_only", False) and bare and not labelled:
-            missing = f"no stored label of any answer of {_named(bare)}"
+            missing = f"no stored label of any answer of {listed(bare, _MOST)}"
             cure = "Take a judge that reads answers: --judge local or a model."
             raise BadInput(f"judge '{one.judge.name}'", missing, "summaries that are labelled: --system recorded", cure)
         asked = [judged for judged in found if has_parts(judged.response)]
@@ -56,10 +57,12 @@ def hollow_notes(request: RunRequest, prepared: Sequence[PreparedTask], results:
         start = "".join(f"{name}, " for name in one.named)
         if failing:
             said = f"no readable answer to any {one.task.columns.item or one.task.columns.group}"
-            notes.append(f"WARNING: {start}{_named(failing)}: {said}; all scores are those of failures.")
+            notes.append(f"WARNING: {start}{listed(failing, _MOST)}: {said}; all scores are those of failures.")
         _, bare = _by_labels(found)
         if bare and one.judge is not None:
-            notes.append(f"WARNING: {start}{_named(bare)}: no answer has a judgement of judge '{one.judge.name}'.")
+            notes.append(
+                f"WARNING: {start}{listed(bare, _MOST)}: no answer has a judgement of judge '{one.judge.name}'."
+            )
     return notes
 
 
@@ -89,8 +92,3 @@ def _by_labels(found: Sequence[Judged]) -> tuple[list[str], list[str]]:
 
 def _system(one: Judged) -> str:
     return f"{one.response.system} ({one.response.context})"
-
-
-def _named(systems: Sequence[str]) -> str:
-    more = f" and {len(systems) - _MOST} more" if len(systems) > _MOST else ""
-    return f"{', '.join(systems[:_MOST])}{more}"

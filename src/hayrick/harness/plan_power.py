@@ -24,6 +24,7 @@ from hayrick.reporting import reporting_of
 from hayrick.stats.spread import Spread
 from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
+from hayrick.wording import counted
 
 SHIPPED = Path(__file__).with_name("power.json")
 
@@ -119,16 +120,12 @@ def _pilot(folder: Path, prepared: PreparedTask) -> _Known:
         raise BadInput(str(folder), found, "scores of two or more", "Run the pilot on more of the input.")
     first = next(iter(of.values()))
     note = (
-        f"Variances: of {_count(first.n_systems, 'system')} on {first.n_groups} {told.columns.group}s of {folder}; "
+        f"Variances: of {counted(first.n_systems, 'system')} on {first.n_groups} {told.columns.group}s of {folder}; "
         "those of few are themselves uncertain."
     )
     if first.difference is None:
         note += " One system shows no differences: give a pilot of two or more for what can be detected."
     return _Known(of, str(folder), note)
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 @cache

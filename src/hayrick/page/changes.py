@@ -16,7 +16,7 @@ from hayrick.report.comparison import MOST_PAIRS, alike_note, flat_note
 from hayrick.report.tables import Table, interval, own_unit, p_cell, percent, ranged
 from hayrick.stats.paired import Paired
 from hayrick.types import OWN, Estimate
-from hayrick.page.wording import counted, listed
+from hayrick.wording import counted, listed
 
 
 class Task(NamedTuple):

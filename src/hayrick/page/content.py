@@ -11,10 +11,10 @@ from hayrick.page.catalogue import VIEWS
 from hayrick.page.changes import changed
 from hayrick.page.methods import methods
 from hayrick.page.views import Source, SourceTask, View
-from hayrick.page.wording import counted, listed
 from hayrick.report.system_rows import systems_rows
 from hayrick.report.tables import Table
 from hayrick.types import OWN
+from hayrick.wording import counted, listed
 
 MOST_ROWS = 10
 """Rows of the summary's tables."""

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from hayrick.page.content import Content, shown
 from hayrick.page.papers import bibtex, papers_in
 from hayrick.page.views import View
-from hayrick.page.wording import counted
 from hayrick.report.layout import printable
 from hayrick.report.tables import Table
+from hayrick.wording import counted
 
 LONGEST, LONGEST_TEXT = 2000, 20_000
 """Characters of a cell or a sentence, and of a paragraph; what is longer is cut."""

@@ -14,11 +14,11 @@ from hayrick.page.differences import tested
 from hayrick.page.papers import cited
 from hayrick.page.together import heading
 from hayrick.page.views import Source, SourceTask
-from hayrick.page.wording import counted, listed
 from hayrick.protocols import BY_DATASET, POOLED
 from hayrick.report.system_rows import systems_rows
 from hayrick.stats.paired import EXACT_CLUSTERS, SWAPS
 from hayrick.types import OWN
+from hayrick.wording import counted, listed
 
 _MOST_NAMES = 12
 _MOST_VALUES = 10

@@ -9,6 +9,7 @@ from hayrick.records.parameters import cut
 from hayrick.report.missed import Judged, insights_of
 from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
+from hayrick.wording import listed
 
 Where = tuple[str, ...]
 """Dataset, then group and id as far as they are needed; ids alone may repeat between datasets."""
@@ -86,6 +87,5 @@ def _places(known: Mapping[Where, str], wanted: str, noun: str) -> set[Where]:
 
 
 def _unknown(option: str, wanted: str, known: list[str], noun: str) -> BadInput:
-    more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
-    expected = f"one of {', '.join(map(cut, known[:_LISTED]))}{more}"
+    expected = f"one of {listed(list(map(cut, known)), _LISTED)}"
     return BadInput(f"{option} {cut(wanted)}", f"no such {noun} in this run", expected, did_you_mean(wanted, known))

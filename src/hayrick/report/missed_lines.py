@@ -16,6 +16,7 @@ from hayrick.report.reasons import reason_in_words
 from hayrick.report.tables import ABSENT, Table
 from hayrick.report.wrong_citations import Rests, WrongCitations
 from hayrick.types import Tags
+from hayrick.wording import listed
 
 TEXT, REPLY = 400, 1500
 """Characters of a sentence, bullet or query, and of an answer, that are shown."""
@@ -117,8 +118,7 @@ def _missed(number: int, several: Sequence[Missed], named: _Names) -> Iterator[L
         if each.said is not None:
             yield Line(7, _said(each.said, "nearest " if of_insight else ""))
     if more := several[SHOWN:]:
-        names = ", ".join(map(named.of, more[:NAMED]))
-        yield Line(5, f"and {names}{f' and {len(more) - NAMED} more' if len(more) > NAMED else ''}")
+        yield Line(5, f"and {listed(list(map(named.of, more)), NAMED)}")
 
 
 def _who_missed(one: Missed, named: _Names) -> str:

@@ -31,6 +31,7 @@ from hayrick.tasks.helmet.published import one_path
 from hayrick.text import seeded
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
+from hayrick.wording import counted
 
 MEASURES: tuple[Measure[Gold, Nodes], ...] = (NODE_EXACT, NODE_F1, NODE_F1_STRICT, NODE_F1_HELMET)
 NAMES = ("helmet/graphwalks_bfs", "helmet/graphwalks_parents")
@@ -65,7 +66,7 @@ class Kind(NamedTuple):
         """The question about a node; an item's query."""
         if self.depth is None:
             return f"Which nodes are parents of {start}?"
-        return f"Which nodes are {self.depth} {'edge' if self.depth == 1 else 'edges'} away from {start}?"
+        return f"Which nodes are {counted(self.depth, 'edge')} away from {start}?"
 
     def meaning(self, start: str) -> str:
         """What the question means exactly."""

@@ -1,4 +1,4 @@
-"""Words of a report's sentences: numbers with their nouns, and names in a row."""
+"""Words of sentences for readers: numbers with their nouns, and names in a row."""
 
 from __future__ import annotations
 
