@@ -9,6 +9,7 @@ import numpy as np
 
 from hayrick.agreement import Pair, coverage_correlation, kappa_linear, label_correlation, units
 from hayrick.stats import Interval, jackknifed
+from hayrick.stats.clusters import numbered
 from hayrick.stats.dependent import holm, swap_test
 from hayrick.stats.paired import Part, paired_means
 from hayrick.types import LABEL_VALUES
@@ -102,14 +103,13 @@ def _means(
     ours: Sequence[float | None], theirs: Sequence[float | None], clusters: Sequence[str]
 ) -> tuple[Interval, float | None]:
     """Difference of two means over rows of the same clusters, and its p; None where a judge has no value."""
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(clusters))}
-    cluster = np.array([numbers[name] for name in clusters], int)
+    cluster, names = numbered(clusters)
     rows = np.array(
         [(x or 0.0, x is not None, y or 0.0, y is not None) for x, y in zip(ours, theirs, strict=True)], float
     ).reshape(-1, 4)
-    sums = [np.bincount(cluster, column, len(numbers)).astype(float) for column in rows.T]
+    sums = [np.bincount(cluster, column, len(names)).astype(float) for column in rows.T]
     parts = [Part(1.0, (sums[0], sums[1]), (sums[2], sums[3]), (rows, cluster))]
-    found = paired_means(parts, np.zeros(len(numbers), int))
+    found = paired_means(parts, np.zeros(len(names), int))
     return Interval(found.difference, found.low, found.high), found.p
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from hayrick.averages.totals import Total
 from hayrick.stats import Floats, Interval
-from hayrick.stats.clusters import Rows, checked, jackknife
+from hayrick.stats.clusters import Rows, checked, jackknife, numbered
 from hayrick.stats.intervals import with_basis
 from hayrick.types import Basis, Estimate, Score
 
@@ -107,8 +107,7 @@ def estimate_of(terms: Sequence[tuple[float, Sequence[Column]]], signature: str)
 
 def _interval(used: Sequence[tuple[float, Column]]) -> tuple[Interval, Basis]:
     clusters = list(dict.fromkeys(cluster for _, column in used for cluster in column.bottoms))
-    strata = {pair: number for number, pair in enumerate(dict.fromkeys(cluster[:2] for cluster in clusters))}
-    layers = np.array([strata[cluster[:2]] for cluster in clusters])
+    layers, _ = numbered([cluster[:2] for cluster in clusters])
     terms = [
         (weight, *checked("averages", _row(column.tops, clusters), _row(column.bottoms, clusters), layers))
         for weight, column in used

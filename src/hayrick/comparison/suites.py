@@ -14,6 +14,7 @@ from hayrick.comparison.pairs import Compared, Pair, compared_of, paired_rows, p
 from hayrick.comparison.sides import Cell, Side
 from hayrick.protocols import Progress, Resample, silent
 from hayrick.stats import Floats, Ints
+from hayrick.stats.clusters import numbered
 from hayrick.stats.paired import Clusters, Paired, Part, clusters_of, paired_means, swaps_for
 from hayrick.types import OWN, Estimate, Score
 
@@ -192,7 +193,6 @@ def _paired(mean: Mean, a: Columns, b: Columns, swaps: int, seed: int) -> tuple[
         for weight, places in mean.terms
     ]
     clusters = list(dict.fromkeys(one for _, *sides in terms for side in sides for one in side.bottoms))
-    strata = {pair: number for number, pair in enumerate(dict.fromkeys(one[:2] for one in clusters))}
     numbers = {one: number for number, one in enumerate(clusters)}
     parts = [
         Part(weight, _sums(first, clusters), _sums(second, clusters), _rows(first, second, numbers))
@@ -200,7 +200,7 @@ def _paired(mean: Mean, a: Columns, b: Columns, swaps: int, seed: int) -> tuple[
     ]
     low, high = mean.bounds
     reach = (low - high, high - low) if isfinite(high - low) else None
-    layers = [strata[one[:2]] for one in clusters]
+    layers, _ = numbered([one[:2] for one in clusters])
     found = paired_means(parts, layers, bounds=reach, swaps=swaps, seed=seed)
     return found, len(clusters), clusters_of(parts)
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from hayrick.comparison.sides import Cell, Side, Slot
 from hayrick.reporting import Reporting
-from hayrick.stats import Floats
+from hayrick.stats import Floats, Ints
+from hayrick.stats.clusters import numbered
 from hayrick.stats.spread import Spread, mean_spread, spreads
 
 _EMPTY = Cell()
@@ -42,8 +43,8 @@ class _Layout(NamedTuple):
     """Units that all systems were asked, and the groups, datasets and parts of the mean that they are in."""
 
     units: Sequence[_Unit]
-    group: Sequence[int]
-    dataset: Sequence[int]
+    group: Ints
+    dataset: Ints
     """Of each group."""
 
     part: Sequence[int]
@@ -98,9 +99,9 @@ def variances(
 def _layout(sides: Sequence[Side], reporting: Reporting, measures: Sequence[str], *, by_unit: bool) -> _Layout:
     shared = [slot for slot in sides[0].asked if all(slot in one.asked for one in sides)] if sides else []
     units: list[_Unit] = []
-    groups: dict[tuple[str, str], int] = {}
+    groups: list[tuple[str, str]] = []
     parts: dict[object, int] = {}
-    group, part = [], []
+    part: list[int] = []
     for slot in shared:
         place = sides[0].asked[slot]
         known = dict.fromkeys(
@@ -108,13 +109,11 @@ def _layout(sides: Sequence[Side], reporting: Reporting, measures: Sequence[str]
         )
         mine: list[_Unit] = [(slot, unit) for unit in known] if by_unit else [(slot, None)]
         units += mine
-        number = groups.setdefault(reporting.resample.cluster(place.dataset, place.group), len(groups))
-        group += [number] * len(mine)
+        groups += [reporting.resample.cluster(place.dataset, place.group)] * len(mine)
         part += [parts.setdefault(place.part, len(parts))] * len(mine)
-    kept = {number: place for place, number in enumerate(dict.fromkeys(group))}
-    names = [list(groups)[number] for number in kept]
-    datasets = {name: i for i, name in enumerate(dict.fromkeys(name for name, _ in names))}
-    return _Layout(units, [kept[number] for number in group], [datasets[name] for name, _ in names], part)
+    group, names = numbered(groups)
+    dataset, _ = numbered([name for name, _ in names])
+    return _Layout(units, group, dataset, part)
 
 
 def _added(side: Side, measure: str, layout: _Layout, *, by_unit: bool) -> tuple[float, Floats] | None:

@@ -18,6 +18,7 @@ from hayrick.estimates.means import bounds_of, means_in
 from hayrick.estimates.tallies import Table, Tally, tally_of
 from hayrick.reporting import Reporting
 from hayrick.stats import Ints
+from hayrick.stats.clusters import numbered
 from hayrick.types import OWN, Estimate, Score, Tags
 
 
@@ -60,12 +61,12 @@ def estimate(
     tally = tally_of(rows, reporting)
     if not tally.tables:
         return []
-    names = {name: number for number, name in enumerate(dict.fromkeys(place.dataset for place in tally.places))}
-    dataset = np.array([names[place.dataset] for place in tally.places])[tally.place]
+    of_places, names = numbered([place.dataset for place in tally.places])
+    dataset = of_places[tally.place]
     each = _figures(tally, dataset, reporting)
     whole = each if len(names) == 1 else _figures(tally, np.zeros_like(dataset), reporting)
     found: list[list[Estimated]] = [[] for _ in tally.tables]
-    for figures, datasets in ((each, list(names)), (whole, [None])):
+    for figures, datasets in ((each, names), (whole, [None])):
         for one in figures:
             found[one.table].extend(_estimates(one, tally.tables[one.table], datasets[one.scope], reporting, signature))
     every = {one.key: one for several in found for one in several}

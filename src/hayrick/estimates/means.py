@@ -8,6 +8,7 @@ import numpy as np
 
 from hayrick.estimates.tallies import Tally, sums_by
 from hayrick.stats import Floats, Ints
+from hayrick.stats.clusters import numbered
 
 
 class Means(NamedTuple):
@@ -68,9 +69,8 @@ def means_in(tally: Tally, scope: Ints) -> Means:
 
 def _parts(tally: Tally, mean: Ints) -> tuple[Ints, Ints]:
     """The part of each cell, [C], and the mean of each part, [P], ascending; those of one mean by first appearance."""
-    names = {name: number for number, name in enumerate(dict.fromkeys(place.part for place in tally.places))}
-    name = np.array([names[place.part] for place in tally.places])[tally.place]
-    _, first, number = np.unique(mean * len(names) + name, return_index=True, return_inverse=True)
+    of_places, names = numbered([place.part for place in tally.places])
+    _, first, number = np.unique(mean * len(names) + of_places[tally.place], return_index=True, return_inverse=True)
     order = np.lexsort((first, mean[first]))
     return np.argsort(order)[number], mean[first[order]]
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hayrick.stats import Floats, constant, pearson, ranks, spearman
+from hayrick.stats.clusters import numbered
 
 Numbers = NDArray[np.int64]
 
@@ -59,8 +60,7 @@ def choose(
         None where no setting has a correlation, or there is one document only.
     """
     values, people = np.asarray(settings, float), np.asarray(human, float)
-    names = {name: number for number, name in enumerate(dict.fromkeys(documents))}
-    of = np.array([names[name] for name in documents])
+    of, names = numbered(documents)
     if len(names) < 2 or not len(values) or not np.isfinite(sums := _sums(values, people)).any():
         return None
     wins = _wins(values, people, [np.flatnonzero(of == number) for number in range(len(names))], draws, seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from hayrick.types import BadInput
 FLAT_ROWS = 8
 """Most independent rows that a cluster counts for if all clusters agree exactly and show no variance."""
 
+T = TypeVar("T")
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -41,6 +42,12 @@ class Design:
         return numerators, denominators
 
 
+def numbered(names: Sequence[T]) -> tuple[Ints, list[T]]:
+    """Number names from 0 in the order of first appearance: the number of each, and each name once, in that order."""
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    return np.array([numbers[name] for name in names], dtype=np.int64), list(numbers)
+
+
 def design(groups: Sequence[tuple[str, str]], datasets_from: int | None = None) -> Design:
     """Choose clusters and strata from the (dataset, group) of every row.
 
@@ -54,16 +61,12 @@ def design(groups: Sequence[tuple[str, str]], datasets_from: int | None = None) 
     Returns:
         The design; clusters are numbered in order of first appearance.
     """
-    datasets = {name: i for i, name in enumerate(dict.fromkeys(dataset for dataset, _ in groups))}
+    rows, datasets = numbered([dataset for dataset, _ in groups])
     if datasets_from is not None and len(datasets) >= datasets_from:
-        rows = np.array([datasets[dataset] for dataset, _ in groups], dtype=np.int64)
         return Design(cluster=rows, strata=np.zeros(len(datasets), dtype=np.int64), resamples_datasets=True)
-    clusters = {pair: i for i, pair in enumerate(dict.fromkeys(groups))}
-    return Design(
-        cluster=np.array([clusters[pair] for pair in groups], dtype=np.int64),
-        strata=np.array([datasets[dataset] for dataset, _ in clusters], dtype=np.int64),
-        resamples_datasets=False,
-    )
+    cluster, clusters = numbered(groups)
+    strata, _ = numbered([dataset for dataset, _ in clusters])
+    return Design(cluster=cluster, strata=strata, resamples_datasets=False)
 
 
 class Rows(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hayrick.stats.clusters import Floats
+from hayrick.stats.clusters import Floats, numbered
 from hayrick.stats.correlations import pearson
 from hayrick.stats.paired import EXACT_CLUSTERS
 from hayrick.stats.student import t_tail
@@ -104,10 +104,9 @@ def _standard(values: ArrayLike) -> Floats:
 
 def _sums(x: Floats, y: Floats, clusters: Sequence[object]) -> Floats:
     """[G, 3] sums by cluster: of x, of its squares, and of its products with y as deviations from their mean."""
-    number = {name: i for i, name in enumerate(dict.fromkeys(clusters))}
-    of = np.array([number[name] for name in clusters])
+    of, names = numbered(clusters)
     columns = (x, x**2, x * (y - y.mean()))
-    return np.stack([np.bincount(of, column, len(number)) for column in columns], axis=1)
+    return np.stack([np.bincount(of, column, len(names)) for column in columns], axis=1)
 
 
 def _r(sums: Floats, n: int) -> Floats:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hayrick.stats.clusters import Floats, Ints, Rows
+from hayrick.stats.clusters import Floats, Ints, Rows, numbered
 from hayrick.stats.intervals import Interval, ratio_intervals
 from hayrick.types import BadInput
 
@@ -34,9 +34,8 @@ def mean_of_rows(
         raise BadInput("mean_of_rows", f"{len(values)} values, {len(clusters)} clusters", "as many")
     if not values:
         return Interval(None, None, None)
-    index = {cluster: number for number, cluster in enumerate(dict.fromkeys(clusters))}
-    of = np.array([index[cluster] for cluster in clusters])
-    return mean_in_strata(values, of, np.zeros(len(index)), bounds)
+    of, names = numbered(clusters)
+    return mean_in_strata(values, of, np.zeros(len(names)), bounds)
 
 
 def mean_in_strata(

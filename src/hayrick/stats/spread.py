@@ -7,6 +7,7 @@ from math import exp, lgamma, sqrt
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from hayrick.stats.clusters import FLAT_ROWS, Floats, Jackknife
 from hayrick.stats.intervals import score_intervals
@@ -46,7 +47,7 @@ class Member(NamedTuple):
         return (spread.datasets or 0.0) * self.datasets + spread.groups * self.groups + spread.units * self.units
 
 
-def spreads(values: Floats, group: Sequence[int], dataset: Sequence[int]) -> list[Spread]:
+def spreads(values: Floats, group: ArrayLike, dataset: ArrayLike) -> list[Spread]:
     """Variance components of each row of values [K, N], units in groups in datasets, by the method of moments.
 
     They are unbiased, and so can be negative; average them over systems or pairs before `clipped`.
