@@ -11,7 +11,7 @@ from hayrick.agreement import Pair, coverage_correlation, kappa_linear, label_co
 from hayrick.stats import Interval, jackknifed
 from hayrick.stats.clusters import numbered
 from hayrick.stats.dependent import holm, swap_test
-from hayrick.stats.paired import Part, paired_means
+from hayrick.stats.paired import paired_mean_of_rows
 from hayrick.types import LABEL_VALUES
 
 Figure = Callable[[Sequence[Pair]], float | None]
@@ -104,12 +104,8 @@ def _means(
 ) -> tuple[Interval, float | None]:
     """Difference of two means over rows of the same clusters, and its p; None where a judge has no value."""
     cluster, names = numbered(clusters)
-    rows = np.array(
-        [(x or 0.0, x is not None, y or 0.0, y is not None) for x, y in zip(ours, theirs, strict=True)], float
-    ).reshape(-1, 4)
-    sums = [np.bincount(cluster, column, len(names)).astype(float) for column in rows.T]
-    parts = [Part(1.0, (sums[0], sums[1]), (sums[2], sums[3]), (rows, cluster))]
-    found = paired_means(parts, np.zeros(len(names), int))
+    rows = [(x or 0.0, x is not None, y or 0.0, y is not None) for x, y in zip(ours, theirs, strict=True)]
+    found = paired_mean_of_rows(rows, cluster, np.zeros(len(names), int))
     return Interval(found.difference, found.low, found.high), found.p
 
 

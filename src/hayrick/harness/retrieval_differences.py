@@ -10,7 +10,7 @@ import numpy as np
 from hayrick import stats
 from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.stats.dependent import holm
-from hayrick.stats.paired import Paired, Part, paired_means
+from hayrick.stats.paired import Paired, paired_mean_of_rows
 
 Places = Mapping[tuple[str, str], Sequence[float]]
 """(haystack, subtopic) -> its values: one, or one an insight."""
@@ -56,9 +56,5 @@ def _paired(ours: Places, theirs: Places) -> Paired:
     """Both have as many values in each subtopic."""
     design = stats.design(list(ours), HAYSTACKS.datasets_from)
     sizes = [len(one) for one in ours.values()]
-    rows = np.array(
-        [(a, 1.0, b, 1.0) for place, own in ours.items() for a, b in zip(own, theirs[place], strict=True)], float
-    ).reshape(-1, 4)
-    cluster = np.repeat(design.cluster, sizes)
-    sums = [np.bincount(cluster, column, len(design.strata)).astype(float) for column in rows.T]
-    return paired_means([Part(1.0, (sums[0], sums[1]), (sums[2], sums[3]), (rows, cluster))], design.strata)
+    rows = [(a, 1.0, b, 1.0) for place, own in ours.items() for a, b in zip(own, theirs[place], strict=True)]
+    return paired_mean_of_rows(rows, np.repeat(design.cluster, sizes), design.strata)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hayrick.stats.clusters import Bools, Floats, Jackknife, checked, jackknife, row_variance
+from hayrick.stats.clusters import Bools, Floats, Ints, Jackknife, checked, jackknife, row_variance
 from hayrick.stats.intervals import ALIKE, score_intervals
 
 EXACT_CLUSTERS = 12
@@ -160,6 +160,13 @@ def paired_means(
     sums = np.stack([np.concatenate(one) for one in sides])  # [2 x parts, 2, G]
     shares = _contributions(sums[::2], sums[1::2], np.array([part.weight for part in parts]))
     return Paired(*interval, max(2.0 ** (1 - fewer), _flip_test(shares[whole.any(0)], swaps, seed)), alike)
+
+
+def paired_mean_of_rows(rows: Sequence[tuple[float, float, float, float]], cluster: Ints, strata: ArrayLike) -> Paired:
+    """`paired_means` of one part, from its rows: see `Part.rows`; `cluster` of each row, `strata` of each cluster."""
+    columns = np.array(rows, float).reshape(-1, 4)
+    sums = [np.bincount(cluster, column, np.size(strata)).astype(float) for column in columns.T]
+    return paired_means([Part(1.0, (sums[0], sums[1]), (sums[2], sums[3]), (columns, cluster))], strata)
 
 
 def _with_rows(jack: Jackknife, parts: Sequence[Part], strata: ArrayLike) -> Jackknife:
