@@ -13,6 +13,7 @@ from hayrick.harness.names import TaskOptions
 from hayrick.harness.run_request import RunRequest
 from hayrick.ranges import MOST, WHOLE
 from hayrick.records.costs import MOST_USD
+from hayrick.records.fields import is_number
 from hayrick.suggestions import did_you_mean
 from hayrick.systems.contexts import Order
 from hayrick.types import BadInput
@@ -41,11 +42,7 @@ def _a(kind: type, expected: str) -> _Kind:
 
 
 def _number(most: float, expected: str) -> _Kind:
-    return _Kind(lambda value: _is_number(value) and 0 <= value <= most, expected)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return _Kind(lambda value: is_number(value) and 0 <= value <= most, expected)
 
 
 _TEXTS = (

@@ -13,6 +13,7 @@ from typing import Any, TypeGuard
 
 from hayrick.prompting.fences import one_line
 from hayrick.records.costs import MOST_USD
+from hayrick.records.fields import is_number
 from hayrick.types import Alternative
 
 _COUNTS = ("tokens_in", "tokens_cached", "tokens_out")
@@ -34,12 +35,12 @@ def is_count(value: object) -> TypeGuard[int]:
 
 def is_amount(value: object) -> TypeGuard[float]:
     """Whether a value is a plausible cost in dollars: a number from 0 to `MOST_USD`."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_USD
+    return is_number(value) and 0 <= value <= MOST_USD
 
 
 def is_logprob(value: object) -> bool:
     """Whether a value is the logarithm of a probability: finite, and at most a rounding error over 0."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and -sys.float_info.max <= value <= 1e-3
+    return is_number(value) and -sys.float_info.max <= value <= 1e-3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from hayrick.harness.finished import ESTIMATES
 from hayrick.harness.names import specs_of
 from hayrick.records.columns import columns_of, plain
-from hayrick.records.fields import read_table
+from hayrick.records.fields import is_number, read_table
 from hayrick.records.outputs import MANIFEST
 from hayrick.records.read_files import read_json
 from hayrick.records.reported import columns_in, recorded
@@ -186,6 +186,6 @@ def _row(task: str, measure: str, is_fraction: bool, rows: Sequence[Mapping[str,
 
 def _number(value: object) -> float | None:
     """A finite number; None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
+    if not is_number(value) or not abs(value) <= sys.float_info.max:
         return None
     return float(value)

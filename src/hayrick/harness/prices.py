@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from hayrick.harness import list_prices
 from hayrick.harness.calls import MOST, Call, Usage, is_amount
+from hayrick.records.fields import is_number
 from hayrick.records.read_files import SCHEMA, read_json, type_name
 from hayrick.types import BadInput, HayrickError
 
@@ -172,7 +173,7 @@ def _price(row: object, where: str) -> Price:
 
 
 def _number(value: object, most: float, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+    if not is_number(value) or not 0 <= value <= most:
         raise BadInput(where, repr(value)[:40], f"a number from 0 to {most:,.0f}")
     return float(value)
 

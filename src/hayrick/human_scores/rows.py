@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.human_scores.corpus import UNSPECIFIED, HumanScores, Scale, ScoredSummary, corpus
-from hayrick.records.fields import identifier, string
+from hayrick.records.fields import identifier, is_number, string
 from hayrick.records.read_files import a_type, read_text
 from hayrick.types import BadInput
 
@@ -194,7 +194,7 @@ def numbers(value: object, where: str) -> tuple[float | None, ...]:
 def _number(value: object, where: str) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if not is_number(value):
         raise BadInput(where, a_type(value), "a number an annotator")
     try:
         return float(value)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from hayrick.charts.bars import Value
 from hayrick.page.views import Source
-from hayrick.records.fields import MOST
+from hayrick.records.fields import MOST, is_number
 
 Row = Mapping[str, object]
 
@@ -21,7 +21,7 @@ def rows_of(source: Source, file: str, name: str = "rows", *columns: str) -> lis
 def real(row: Row, name: str) -> float | None:
     """A number in a column, of at most `MOST` in size; None for anything else."""
     value = row.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if not is_number(value):
         return None
     return float(value) if abs(value) <= MOST else None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hayrick.records.fields import read_table, table
+from hayrick.records.fields import is_number, read_table, table
 from hayrick.records.write_files import write_json
 from hayrick.types import BadInput
 
@@ -102,7 +102,7 @@ def _cost(row: Mapping[str, Any], where: str) -> Cost:
         all(isinstance(given[name], int) and not isinstance(given[name], bool) and given[name] >= 0 for name in _COUNTS)
         and all(given[name] is None or isinstance(given[name], str) for name in _NAMES)
         and all(isinstance(given[name], str) for name in ("purpose", "model"))
-        and (usd is None or (isinstance(usd, int | float) and not isinstance(usd, bool) and 0 <= usd <= MOST_USD))
+        and (usd is None or (is_number(usd) and 0 <= usd <= MOST_USD))
         and isinstance(given["shared"], bool)
     )
     if not is_right:

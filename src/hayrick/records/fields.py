@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TypeGuard
 
 from hayrick.records.read_files import SCHEMA, a_type, read_json, type_name
 from hayrick.types import BadInput, Tag, Tags
@@ -37,6 +38,11 @@ def read_table(path: Path) -> list[dict[str, object]]:
 def table(rows: list[dict[str, object]]) -> dict[str, object]:
     """JSON value of a results file: `{"schema": 1, "rows": [...]}`."""
     return {"schema": SCHEMA, ROWS: rows}
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether a JSON value is a number; true and false, which Python takes for 1 and 0, are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def link(value: object) -> int | None:
@@ -120,7 +126,7 @@ def number(row: Mapping[str, object], name: str, where: str) -> float | None:
     value = row.get(name)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST:
+    if not is_number(value) or not abs(value) <= MOST:
         found = f"'{name}' is {value!r}" if isinstance(value, float) else f"'{name}' is {a_type(value)}"
         raise BadInput(where, found, f"a number between {-MOST:g} and {MOST:g}, or null")
     return float(value)

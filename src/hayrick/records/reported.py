@@ -12,7 +12,7 @@ from typing import Any
 
 from hayrick.protocols import AnyMeasure, Columns, Measure, Resample
 from hayrick.records.columns import MAKE_AGAIN
-from hayrick.records.fields import optional_string, string
+from hayrick.records.fields import is_number, optional_string, string
 from hayrick.records.parameters import cut
 from hayrick.reporting import Reporting
 from hayrick.types import BadInput
@@ -123,7 +123,7 @@ def _measure(row: Mapping[str, object], where: str) -> AnyMeasure:
 
 def _bounds(value: object, where: str) -> tuple[float, float]:
     ends = value if isinstance(value, list) else []
-    if len(ends) != 2 or any(isinstance(one, bool) or not isinstance(one, int | float | None) for one in ends):
+    if len(ends) != 2 or any(one is not None and not is_number(one) for one in ends):
         raise BadInput(where, "no two 'bounds'", "the least and the greatest value of a measure, or null", _CURE)
     least, most = ends
     return (-inf if least is None else float(least)), (inf if most is None else float(most))

@@ -13,6 +13,7 @@ from math import isfinite
 
 from hayrick.encoders import PAIRS_PER_BATCH, package_of, unknown_model
 from hayrick.protocols import Known, Retriever
+from hayrick.records.fields import is_number
 from hayrick.retrieval.scoring import checked, ranking
 from hayrick.types import BadInput, Document
 
@@ -139,7 +140,7 @@ def read_reply(reply: object, n: int, where: str) -> list[float]:
         number = result.get("index") if isinstance(result, Mapping) else None
         score = result.get("relevance_score") if isinstance(result, Mapping) else None
         sound = isinstance(number, int) and not isinstance(number, bool) and 0 <= number < n and number not in scores
-        if not sound or isinstance(score, bool) or not isinstance(score, int | float) or not isfinite(score):
+        if not sound or not is_number(score) or not isfinite(score):
             raise BadInput(where, f"result {result!r}"[:200], f"an index under {n}, once, and a finite relevance_score")
         scores[int(number)] = float(score)  # type: ignore[arg-type]  # `sound` says that it is an int
     if len(scores) != n:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from hayrick.protocols import plain
+from hayrick.records.fields import is_number
 from hayrick.types import BadInput, Document
 
 _MOST = sys.float_info.max
@@ -45,7 +46,7 @@ def checked(scores: object, documents: Sequence[Document], where: str) -> tuple[
         raise BadInput(where, given, f"{len(ids)} scores in stored order, or document id -> score")
     found = []
     for id, score in zip(ids, map(plain, scores), strict=True):
-        if isinstance(score, bool) or not isinstance(score, int | float) or not abs(score) <= _MOST:
+        if not is_number(score) or not abs(score) <= _MOST:
             raise BadInput(where, f"score {repr(score)[:20]} of document '{id}'", "a finite number")
         found.append(float(score))
     return tuple(found)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.prompting import one_line
-from hayrick.records.fields import identifier
+from hayrick.records.fields import identifier, is_number
 from hayrick.records.read_files import a_type, read_jsonl
 from hayrick.types import BadInput
 
@@ -87,7 +87,7 @@ def _cells(row: Mapping[str, object], names: Mapping[str, str], needed: Sequence
 
 
 def _relevance(value: object, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_RELEVANT:
+    if not is_number(value) or not 0 <= value <= MOST_RELEVANT:
         cure = "Write judgements below 0 as 0."
         raise BadInput(where, f"relevance {value!r}"[:60], f"a number from 0 to {MOST_RELEVANT:,}", cure)
     return float(value)
