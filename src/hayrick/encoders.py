@@ -39,9 +39,25 @@ def unit_vectors(encode: Encode, texts: Sequence[str], where: str) -> Floats:
     if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
         found = f"an array of shape {vectors.shape}" if vectors.ndim != 2 else f"{len(vectors)} vectors"
         raise BadInput(where, found, f"{len(texts)} finite vectors")
+    return _units(vectors)
+
+
+def token_units(rows: object, *, marks: bool = True) -> Floats:
+    """One text's array of an `EncodeTokens`, its rows scaled to length 1; with or without those of the marks.
+
+    Raises:
+        BadInput: it is no table of finite numbers.
+    """
+    found = np.asarray(rows, dtype=np.float64)
+    if found.ndim != 2 or not np.isfinite(found).all():
+        raise BadInput("bertscore", f"an array of shape {found.shape}", "finite vectors, one a token")
+    return _units(found if marks else found[1:-1])
+
+
+def _units(vectors: Floats) -> Floats:
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    unit: Floats = vectors / np.where(lengths > 0, lengths, 1.0)
-    return unit
+    units: Floats = vectors / np.where(lengths > 0, lengths, 1.0)
+    return units
 
 
 def sentence_encoder(model: str) -> Encode:
@@ -55,10 +71,7 @@ def sentence_encoder(model: str) -> Encode:
     Raises:
         BadInput: the package is missing, or the model cannot be loaded.
     """
-    found = _loaded("SentenceTransformer", model)
-    longest = longest_input(found)
-    if longest is not None:
-        found.max_seq_length = longest
+    found = _sentence_model(model)
 
     def encode(texts: Sequence[str]) -> Any:
         return found.encode(list(texts), batch_size=TEXTS_PER_BATCH, show_progress_bar=False, convert_to_numpy=True)
@@ -79,10 +92,7 @@ def token_encoder(model: str) -> EncodeTokens:
     Raises:
         BadInput: as `sentence_encoder`.
     """
-    found = _loaded("SentenceTransformer", model)
-    longest = longest_input(found)
-    if longest is not None:
-        found.max_seq_length = longest
+    found = _sentence_model(model)
 
     def encode(texts: Sequence[str]) -> list[Any]:
         options = {"batch_size": TEXTS_PER_BATCH, "show_progress_bar": False, "convert_to_numpy": False}
@@ -131,7 +141,7 @@ def inference_model(model: str) -> Inference:
     Raises:
         BadInput: the package is missing, or the model cannot be loaded.
     """
-    found = _loaded("CrossEncoder", model)
+    found = loaded("CrossEncoder", model)
     given = getattr(found.model.config, "id2label", None)
     labels = {int(number): str(name) for number, name in given.items()} if isinstance(given, Mapping) else {}
 
@@ -141,12 +151,21 @@ def inference_model(model: str) -> Inference:
     return Inference(probabilities, labels, model)
 
 
-def _loaded(kind: str, model: str) -> Any:
+def loaded(kind: str, model: str) -> Any:
+    """Load a model as a class, `kind`, of the package sentence-transformers; errors as of `sentence_encoder`."""
     package = package_of("sentence_transformers", "dense")
     try:
         return getattr(package, kind)(model)
     except (OSError, ValueError) as problem:
         raise unknown_model(model, problem) from problem
+
+
+def _sentence_model(model: str) -> Any:
+    found = loaded("SentenceTransformer", model)
+    longest = longest_input(found)
+    if longest is not None:
+        found.max_seq_length = longest
+    return found
 
 
 def longest_input(model: Any) -> int | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from hayrick.encoders import PAIRS_PER_BATCH, package_of, unknown_model
+from hayrick.encoders import PAIRS_PER_BATCH, loaded
 from hayrick.protocols import Known, Retriever
 from hayrick.records.fields import is_number
 from hayrick.retrieval.scoring import checked, ranking
@@ -87,11 +87,7 @@ def cross_encoder(model: str) -> ScorePairs:
     Raises:
         BadInput: the package is missing, or the model cannot be loaded.
     """
-    package = package_of("sentence_transformers", "dense")
-    try:
-        found = package.CrossEncoder(model)
-    except (OSError, ValueError) as problem:
-        raise unknown_model(model, problem) from problem
+    found = loaded("CrossEncoder", model)
 
     def score(query: str, texts: Sequence[str]) -> list[float]:
         pairs = [(query, text) for text in texts]

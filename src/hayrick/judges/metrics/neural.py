@@ -26,6 +26,7 @@ from hayrick.encoders import (
     inference_model,
     package_of,
     token_encoder,
+    token_units,
     unknown_model,
 )
 from hayrick.judges.metrics.judge import Metric, Texts
@@ -59,7 +60,7 @@ def bertscore(options: JudgeOptions) -> Metric:
 
 def best_token_f1(encode: EncodeTokens, texts: Texts) -> float:
     """F1 of the reference that has the greatest; marks of beginning and end are left out."""
-    said, *others = (_units(rows) for rows in encode([texts.summary, *texts.others]))
+    said, *others = (token_units(rows, marks=False) for rows in encode([texts.summary, *texts.others]))
     return max(_f1(said, other) for other in others)
 
 
@@ -69,15 +70,6 @@ def _f1(said: Any, other: Any) -> float:
     cosines = said @ other.T
     precision, recall = float(cosines.max(axis=1).mean()), float(cosines.max(axis=0).mean())
     return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0
-
-
-def _units(rows: object) -> Any:
-    found = np.asarray(rows, dtype=np.float64)
-    if found.ndim != 2 or not np.isfinite(found).all():
-        raise BadInput("bertscore", f"an array of shape {found.shape}", "finite vectors, one a token")
-    inner = found[1:-1]
-    lengths = np.linalg.norm(inner, axis=1, keepdims=True)
-    return inner / np.where(lengths > 0, lengths, 1.0)
 
 
 def bartscore(options: JudgeOptions) -> Metric:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hayrick.attribution import Attributor
-from hayrick.encoders import CONTRADICTION, ENTAILMENT, EncodeTokens, Inference
+from hayrick.encoders import CONTRADICTION, ENTAILMENT, EncodeTokens, Inference, token_units
 from hayrick.retrieval.extraction.base import Order, Rank, Source
 from hayrick.retrieval.extraction.coverage import Similarity, greedy
 from hayrick.retrieval.extraction.orders import by_score
@@ -53,7 +53,7 @@ def token_similarities(encode: EncodeTokens) -> Similarities:
     def similarities(summary: str, texts: Sequence[str]) -> Floats:
         if not texts:
             return np.zeros((0, 0))
-        whole, *parts = [_units(rows) for rows in encode([summary, *texts])]
+        whole, *parts = [token_units(rows) for rows in encode([summary, *texts])]
         return np.stack([(part @ whole.T).max(axis=0) for part in parts])
 
     return similarities
@@ -101,12 +101,3 @@ def attribution_order(summary: str, source: Source) -> Order:
     places = np.argsort(np.argsort(-found, axis=1, kind="stable"), axis=1, kind="stable").min(axis=0)
     # Probabilities are at most 1, so that half of one never outweighs a place.
     return by_score(found.max(axis=0) / 2 - places)
-
-
-def _units(rows: object) -> Floats:
-    found = np.asarray(rows, dtype=np.float64)
-    if found.ndim != 2 or not np.isfinite(found).all():
-        raise BadInput("bertscore", f"an array of shape {found.shape}", "finite vectors, one a token")
-    lengths = np.linalg.norm(found, axis=1, keepdims=True)
-    units: Floats = found / np.where(lengths > 0, lengths, 1.0)
-    return units
