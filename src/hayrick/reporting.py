@@ -44,6 +44,10 @@ class Reporting:
         plain = self.plain(name)
         return next(one for one in self.measures if one.name == plain)
 
+    def has(self, name: str) -> bool:
+        """Whether there is a measure with this name, given with or without the per-item suffix."""
+        return any(self.plain(name) == one.name for one in self.measures)
+
     @property
     def compared(self) -> list[str]:
         """Names of the measures that experiments show: main ones with bounds, such as fractions and ratings."""

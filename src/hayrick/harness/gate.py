@@ -96,7 +96,7 @@ class _Run:
 
     def require(self, limit: Limit) -> None:
         """Raise BadInput unless some task has the measure and the limit is one of its values."""
-        measures = [told.measure(limit.measure) for told in self.reporting.values() if _has(told, limit.measure)]
+        measures = [told.measure(limit.measure) for told in self.reporting.values() if told.has(limit.measure)]
         means = [one for one in self.averages if one.measure == limit.measure]
         if not measures and not means:
             known = [one.name for told in self.reporting.values() for one in told.measures]
@@ -115,7 +115,7 @@ class _Run:
             yield self._check(limit, key, one)
         there = {key[:3] for key in mine}
         for task, told in self.reporting.items():
-            if not _has(told, limit.measure):
+            if not told.has(limit.measure):
                 continue
             systems = dict.fromkeys(key[:3] for key in self.estimates if key.task == task)
             for missing in [one for one in systems or [(task, ABSENT, ABSENT)] if one not in there]:
@@ -213,10 +213,6 @@ def _why(limit: Limit, found: Estimate | None, bound: float | None) -> str:
         return ""
     worst = " if what was not judged is the worst" if found.n_unjudged else ""
     return f"the {end} bound{worst} is {bound:.3f}"
-
-
-def _has(told: Reporting, measure: str) -> bool:
-    return any(told.plain(measure) == one.name for one in told.measures)
 
 
 def _names(key: _Name) -> list[str]:

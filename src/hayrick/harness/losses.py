@@ -70,7 +70,7 @@ def losses(request: LossRequest) -> Losses:
     found, known, systems, old = [], dict[str, Reporting](), dict[str, None](), dict[str, None]()
     for task in (one for one in tasks if fits([one], request.tasks)):
         told = known[task] = recorded(task, run.manifest)
-        measures = [one for one in request.losses if _has(told, one)] if request.losses else told.compared
+        measures = [one for one in request.losses if told.has(one)] if request.losses else told.compared
         require_comparable(base, run, task, dict.fromkeys(map(told.plain, measures)))
         pairs = list(_same(run, base, task, told))
         systems |= dict.fromkeys(_name(new) for new, _ in pairs)
@@ -101,13 +101,9 @@ def _same(run: FinishedRun, base: FinishedRun, task: str, told: Reporting) -> It
             yield one, other
 
 
-def _has(told: Reporting, measure: str) -> bool:
-    return any(told.plain(measure) == one.name for one in told.measures)
-
-
 def _require_measures(request: LossRequest, known: Mapping[str, Reporting]) -> None:
     for name, loss in request.losses.items():
-        having = [told.measure(name) for told in known.values() if _has(told, name)]
+        having = [told.measure(name) for told in known.values() if told.has(name)]
         given = f"--loss {name}={loss:g}"
         if not having:
             names = list(dict.fromkeys(one.name for told in known.values() for one in told.measures))
