@@ -44,6 +44,14 @@ async def no_replies(questions: Sequence[Question]) -> Sequence[Reply | None]:
     return [None for _ in questions]
 
 
+def put_into(found: Future[T], work: Callable[[], T]) -> None:
+    """Do some work in this thread, for one that waits: give it what the work returns or raises."""
+    try:
+        found.set_result(work())
+    except BaseException as problem:  # noqa: BLE001 - raised again in the waiting thread
+        found.set_exception(problem)
+
+
 def beside_loops(do: Callable[[], T], interrupts: Interrupts) -> T:
     """Do something that starts an event loop; where one is running in this thread, in another thread.
 
@@ -53,14 +61,7 @@ def beside_loops(do: Callable[[], T], interrupts: Interrupts) -> T:
     if not is_loop_running():
         return do()
     done: Future[T] = Future()
-
-    def work() -> None:
-        try:
-            done.set_result(do())
-        except BaseException as problem:  # noqa: BLE001 - raised again in the waiting thread
-            done.set_exception(problem)
-
-    thread = threading.Thread(target=copy_context().run, args=(work,), name="hayrick")
+    thread = threading.Thread(target=copy_context().run, args=(put_into, done, do), name="hayrick")
     try:
         thread.start()
         while not done.done():

@@ -21,6 +21,7 @@ from hayrick.harness.failures import (
     seconds_asked,
     sent_on,
 )
+from hayrick.harness.finish import put_into
 from hayrick.harness.refusals import says_exhausted
 from hayrick.harness.secrets import keys, sendable_key, without_keys_in
 from hayrick.records.read_files import parse_json
@@ -135,14 +136,7 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 def _within(seconds: float, work: Callable[[], object]) -> object:
     """What work returns or raises; TimeoutError after so many seconds, whatever still drips in."""
     found: Future[object] = Future()
-
-    def run() -> None:
-        try:
-            found.set_result(work())
-        except BaseException as problem:  # noqa: BLE001 - raised again by who waits
-            found.set_exception(problem)
-
-    threading.Thread(target=run, daemon=True).start()
+    threading.Thread(target=put_into, args=(found, work), daemon=True).start()
     return found.result(seconds)
 
 
