@@ -69,6 +69,11 @@ def ratios(title: str, values: Iterable[float], name: Callable[[float], str] = a
     )
 
 
+def dollars(title: str, values: Sequence[float]) -> Axis:
+    """At least one amount in dollars: by their ratios where all are above 0."""
+    return numbers(title, values) if min(values) <= 0 else ratios(title, values, lambda usd: f"${usd:.3g}")
+
+
 def named(title: str, names: Sequence[str]) -> Axis:
     """Names at 0, 1, 2 and so on, with half a step beside them."""
     last = max(0, len(names) - 1)

@@ -88,6 +88,11 @@ class Line(NamedTuple):
     """Written at the end of the line, such as n."""
 
 
+def ends_of(lines: Sequence[Line]) -> list[float]:
+    """All values of lines, and the ends of their intervals."""
+    return [end for one in lines for value in one.values if value for end in value if end is not None]
+
+
 def told_of_intervals(lines: Sequence[Line]) -> str:
     """What the title of an axis says of intervals: nothing where no value has one."""
     return ", 95 % intervals" if any(one and one.low is not None for line in lines for one in line.values) else ""

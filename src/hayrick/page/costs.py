@@ -64,8 +64,7 @@ def costs(sources: Sequence[Source]) -> Iterator[View]:
 
 def _drawn(title: str, priced: Sequence[_Priced], measure: AnyMeasure, best: Sequence[int]) -> str:
     """A point a system, a series a context where these are few, and the front."""
-    show, dollars = "dollars for all answers", [one.usd for one in priced]
-    x = axes.numbers(show, dollars) if min(dollars) <= 0 else axes.ratios(show, dollars, lambda usd: f"${usd:.3g}")
+    x = axes.dollars("dollars for all answers", [one.usd for one in priced])
     contexts = list(dict.fromkeys(one.system.context for one in priced))
     apart = 1 < len(contexts) <= MOST_CONTEXTS
     few = len(priced) <= MOST_WHISKERS

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hayrick.charts import axes
-from hayrick.charts.bars import Line, Value, ranges, told_of_intervals
+from hayrick.charts.bars import Line, Value, ends_of, ranges, told_of_intervals
 from hayrick.charts.drawing import MINUS
 from hayrick.comparison import Compared, Pair, Side, compare, sides_of
 from hayrick.comparison.rows import pair_row, system_rows
@@ -172,7 +172,7 @@ def difference_line(
 
 def difference_axis(lines: Sequence[Line], measure: AnyMeasure) -> axes.Axis:
     """Across from the least to the greatest end of the intervals."""
-    ends = [end for one in lines for value in one.values if value for end in value if end is not None]
+    ends = ends_of(lines)
     unit = "percentage points" if measure.is_fraction else "difference"
     # Where nothing differs, 0 stands in the middle.
     return axes.numbers(f"{unit}{told_of_intervals(lines)}; p is adjusted", ends if any(ends) else [-1.0, 1.0])

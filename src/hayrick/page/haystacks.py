@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.charts import axes
-from hayrick.charts.bars import Line, ranges
+from hayrick.charts.bars import Line, ends_of, ranges
 from hayrick.charts.plot import Point, Series, plot, standing_out
 from hayrick.page.fields import Row, interval_in, real, rows_of, suffixes
 from hayrick.page.together import slug
@@ -89,8 +89,7 @@ def verification(sources: Sequence[Source]) -> Iterator[View]:
             )
             for row in haystacks
         ]
-        ends = [end for one in lines for value in one.values if value for end in value if end is not None]
-        across = axes.percents("pairs of an insight and a document", ends, from_zero=False)
+        across = axes.percents("pairs of an insight and a document", ends_of(lines), from_zero=False)
         drawn = ranges("Are insights where they are recorded?", across, ["precision", "recall", "F1"], lines)
         unsound = sum(row.get("sound") is not True for row in haystacks)
         alt = f"Haystacks: {len(haystacks)}; unsound: {unsound}."

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.ceiling import PEOPLE
 from hayrick.charts import axes
-from hayrick.charts.bars import Line, Value, ranges
+from hayrick.charts.bars import Line, Value, ends_of, ranges
 from hayrick.charts.drawing import COLOURS
 from hayrick.page.boards import judges_of
 from hayrick.page.fields import Row, interval_in, real, rows_of, suffixes
@@ -142,7 +142,7 @@ def _agreement(name: str, rows: Sequence[Row], source: Source, judge: str = "") 
     if lines:
         best = max(shown, key=lambda row: real(row, found[0]) or -1.0)
         alt = f"Highest {FIGURES[found[0]]}: {_named(best)}, {real(best, found[0]) or 0.0:.3f}."
-        across = axes.numbers("agreement", [0.0, 1.0, *_ends(lines)])
+        across = axes.numbers("agreement", [0.0, 1.0, *ends_of(lines)])
         yield Figure(name.format("agreement"), ranges("Agreement with people", across, series, lines), alt)
     biases = {(row["summariser"], row["judge"]): row for row in _summarisers(source, judge)}
     if biases:
@@ -151,16 +151,12 @@ def _agreement(name: str, rows: Sequence[Row], source: Source, judge: str = "") 
             given = [biases.get((summariser, row.get("judge")), {}) for row in shown]
             values = [interval_in(one, BIAS) for one in given]
             lines.append(Line(str(summariser), values, f"{_n([one for one in given if one], BIAS)} summaries"))
-        across = axes.numbers("judge − people", _ends(lines))
+        across = axes.numbers("judge − people", ends_of(lines))
         # Only the last are left out where they have no mark: the others keep their colours.
         n = 1 + max((at for one in lines for at, value in enumerate(one.values) if value), default=0)
         lines = [one._replace(values=one.values[:n]) for one in lines]
         drawn = ranges("Bias, by who wrote the summary", across, series[:n], lines, zero=0.0)
         yield Figure(name.format("bias"), drawn, "Right of 0 the judge gives more than people do.")
-
-
-def _ends(lines: Sequence[Line]) -> list[float]:
-    return [end for one in lines for value in one.values if value for end in value if end is not None]
 
 
 def _is_published(row: Row, figure: str) -> bool:

@@ -59,8 +59,7 @@ def _named(row: Row) -> str:
 
 def _drawn(dimension: str, rows: Sequence[Row], best: Sequence[int]) -> str:
     dollars = [real(row, "usd") or 0.0 for row in rows]
-    show = "dollars a summary"
-    x = axes.numbers(show, dollars) if min(dollars) <= 0 else axes.ratios(show, dollars, lambda usd: f"${usd:.3g}")
+    x = axes.dollars("dollars a summary", dollars)
     points = []
     for at, (row, usd) in enumerate(zip(rows, dollars, strict=True)):
         value = interval_in(row, "pearson", "low", "high")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.charts import axes
-from hayrick.charts.bars import Line, Value, ranges
+from hayrick.charts.bars import Line, Value, ends_of, ranges
 from hayrick.charts.plot import Point, Series, plot, standing_out
 from hayrick.page.fields import Row, interval_in, real, rows_of, suffixes
 from hayrick.page.together import slug
@@ -62,8 +62,7 @@ def _correlation_figure(name: str, dimension: str, rows: Sequence[Row], ceilings
     ranked = sorted(rows, key=lambda row: -(real(row, "pearson") or -2.0))
     given = [*((str(row["metric"]), row) for row in ranked), *((PEOPLE, row) for row in ceilings)]
     lines = [Line(metric, (_pearson(row), interval_in(row, "spearman")), f"n {row.get('n')}") for metric, row in given]
-    ends = [end for one in lines for value in one.values if value for end in value if end is not None]
-    across = axes.numbers("correlation with people", [*ends, 0.0, 1.0])
+    across = axes.numbers("correlation with people", [*ends_of(lines), 0.0, 1.0])
     drawn = ranges(f"{dimension}: correlation with people", across, ["Pearson's r", "Spearman's rho"], lines, zero=0.0)
     best = f"{ranked[0]['metric']} has the greatest Pearson's r" if ranked else "No metric has a correlation"
     return Figure(name, drawn, f"{best} on {dimension}.")
