@@ -129,7 +129,7 @@ def _plan(request: MetaRequest, out: Path | None) -> None:
 
     planned = plan_meta(request, out=out)
     rows([row._asdict() for row in planned])
-    show(plan_table([row[:9] for row in planned]))
+    show(plan_table(planned))
     for line in price_lines(planned, request.models.prices):
         say(line)
     if out is not None:

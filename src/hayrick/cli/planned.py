@@ -102,7 +102,7 @@ def _minutes(minutes: float) -> str:
 def _show_calls(planned: Sequence[PlannedCalls], notes: Sequence[str], request: RunRequest) -> None:
     from hayrick.report.costs import plan_table
 
-    show(plan_table([row[:9] for row in planned]))
+    show(plan_table(planned))
     for line in (*notes, *price_lines(planned, request.models.prices), *request.models.arguments_shown):
         say(line)
     if request.models.budget_usd is not None:
@@ -117,7 +117,7 @@ def show_planned(planned: Sequence[PlannedCalls], models: ModelOptions, out: Pat
 
     rows([row._asdict() for row in planned])
     if planned:
-        show(plan_table([row[:9] for row in planned]))
+        show(plan_table(planned))
         for line in (*price_lines(planned, models.prices), _EXPECTED):
             say(line)
     else:

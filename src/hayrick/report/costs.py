@@ -32,14 +32,14 @@ def cost_columns(costs: Iterable[Cost], task: str) -> dict[str, dict[tuple[str, 
     return {heading: cells for heading, cells in found.items() if cells}
 
 
-def plan_table(rows: Iterable[tuple[str, str, str, int, int, int, float | None, float | None, float | None]]) -> Table:
-    """Table with one row per system and context, and their sum; cost in USD as low, expected and high.
+Planned = tuple[str, str, str, int, int, int, float | None, float | None, float | None, *tuple[object, ...]]
+"""System, context, judge, calls, tokens in, tokens out, USD low, USD, USD high; what follows is not shown."""
 
-    Args:
-        rows: (system, context, judge, calls, tokens in, tokens out, USD low, USD, USD high).
-    """
+
+def plan_table(rows: Iterable[Planned]) -> Table:
+    """Table with one row per system and context, and their sum; cost in USD as low, expected and high."""
     given = list(rows)
-    body = [[*row[:3], *(f"{number:,}" for number in row[3:6]), *map(dollars, row[6:])] for row in given]
+    body = [[*row[:3], *(f"{number:,}" for number in row[3:6]), *map(dollars, row[6:9])] for row in given]
     if len(given) > 1:
         sums = [sum(row[3] for row in given), sum(row[4] for row in given), sum(row[5] for row in given)]
         costs = [_sum([row[6] for row in given]), _sum([row[7] for row in given]), _sum([row[8] for row in given])]
