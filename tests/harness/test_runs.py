@@ -270,7 +270,7 @@ def test_fingerprints_are_of_the_file(bakery: Path, tmp_path: Path) -> None:
 def test_validation_joins_judges_with_people(annotations: Path, tmp_path: Path) -> None:
     found = {
         one.judge: one.agreement
-        for one in validate(annotations, ["recorded:one", "recorded:9fs_two", "local"], tmp_path / "v")
+        for one in validate(annotations, ["recorded:one", "recorded:9fs_two", "local"], tmp_path / "v").judges
     }
     one = found["recorded:one"]
     # Human 1 0 .5 1 0 1 against 1 0 1 .5 0 1: both means are 7/12, and no bias.
@@ -323,7 +323,7 @@ def test_out_of_validate_holds_agreement_and_every_judgement(
 def test_released_validation_is_reproduced_to_6_decimals(summhay: Path) -> None:
     expected = json.loads((summhay / "expected_judge_validation.json").read_text())
     names = {f"recorded:{key.removeprefix('predictions_').removeprefix('prompted_')}": key for key in expected}
-    judges = {one.judge: one for one in validate(summhay / "judge_annotations.json", list(names))}
+    judges = {one.judge: one for one in validate(summhay / "judge_annotations.json", list(names)).judges}
     assert [*judges] == [*names, "manual"]
     found = {name: one.agreement for name, one in judges.items()}
     for name, key in names.items():

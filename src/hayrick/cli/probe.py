@@ -85,9 +85,8 @@ def probe_command(
     if dry_run:
         show_planned(plan_probes(request, out), request.models, out)
         return
-    notes: list[str] = []
     with progress() as tell:
-        found = probe(request, out, tell, notes)
+        found, notes = probe(request, out, tell)
     shown = [(of, one) for of in found for one in wrong_verdicts(of.verdicts, wrong)]
     result(probes_value(found) | ({"wrong": [one.row(of.judge) for of, one in shown]} if wrong else {}))
     show(probe_table({one.judge: one.figures for one in found}))

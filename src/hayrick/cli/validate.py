@@ -129,9 +129,8 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
     from hayrick.report.in_sample import in_sample_note
     from hayrick.report.summariser_bias import summariser_bias_tables
 
-    notes: list[str] = []
     with progress() as tell:
-        found = validate(annotations, judges, out, model_options(asking), tell, notes)
+        found, notes = validate(annotations, judges, out, model_options(asking), tell)
     result(agreement_value(found))
     show(agreement_table(Row(one.judge, one.agreement, one.usd, one.beside) for one in found))
     kappa = "and kappa" if any(one.beside for one in found) else "(and kappa, of --columns all)"

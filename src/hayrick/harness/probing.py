@@ -65,22 +65,20 @@ class Probed(NamedTuple):
     usd: float | None
 
 
-def probe(
-    request: ProbeRequest,
-    out: Path | None = None,
-    progress: Progress = silent,
-    notes: list[str] | None = None,
-) -> list[Probed]:
+class Probing(NamedTuple):
+    """One result for each judge; what was asked of models and what is unjudged, one line each."""
+
+    judges: list[Probed]
+    notes: list[str]
+
+
+def probe(request: ProbeRequest, out: Path | None = None, progress: Progress = silent) -> Probing:
     """Ask judges about texts whose right verdict is known.
 
     Args:
         request: judges, haystacks, probes.
         out: directory for `probes.json`, `cases.jsonl`, manifest and calls of models; None to write nothing.
         progress: told how far it is.
-        notes: receives what was asked of models and what is unjudged, one line each.
-
-    Returns:
-        One result per judge.
 
     Raises:
         BadInput: a haystack, a name or an option is invalid, or no text can be made of the haystacks.
@@ -109,9 +107,7 @@ def probe(
             if place is not None:
                 write_json(place / "probes.json", probes_value(found))
                 write_jsonl(place / "cases.jsonl", (one.row(of.judge) for of in found for one in of.verdicts))
-    if notes is not None:
-        notes += said
-    return found
+    return Probing(found, said)
 
 
 def plan_probes(request: ProbeRequest, out: Path | None = None) -> list[PlannedCalls]:

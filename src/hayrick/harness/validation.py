@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from hayrick import stats
 from hayrick.agreement import Pair, agreement
@@ -41,15 +42,25 @@ from hayrick.types import LABEL_VALUES, Judgement, Summary
 HUMAN = "human"
 
 
+class Validation(NamedTuple):
+    """What a validation found."""
+
+    judges: list[Validated]
+    """One result for each judge, with its differences from the first; then people among themselves, where several
+    labelled the same; beside judges of SummHay's release also what it published of people among themselves."""
+
+    notes: list[str]
+    """Why pairs are unjudged, and what was asked of models, one line each."""
+
+
 def validate(
     path: Path,
     judges: Sequence[str],
     out: Path | None = None,
     models: ModelOptions | None = None,
     progress: Progress = silent,
-    notes: list[str] | None = None,
-) -> list[Validated]:
-    """Measure the agreement of judges with the people who labelled the same insights.
+) -> Validation:
+    """Measure the agreement of judges with the people who labelled the same insights; other summaries are left out.
 
     Args:
         path: an annotation file.
@@ -57,12 +68,6 @@ def validate(
         out: directory for `agreement.json`, `judgements.jsonl`, manifest and calls of models; None to write nothing.
         models: options of models.
         progress: told how far it is.
-        notes: receives why pairs are unjudged, and what was asked of models, one line each.
-
-    Returns:
-        One result per judge, with its differences from the first; then people among themselves, where several labelled
-        the same; beside judges of SummHay's release also what it published of people among themselves. Summaries that
-        nobody labelled are left out.
 
     Raises:
         BadInput: the file or a name is invalid, an option is given that none of the judges uses, or a function of the
@@ -103,9 +108,7 @@ def validate(
                 lines = ({**judgement_row(task, one.response, row), "linked": row.link} for one, row in rows)
                 write_jsonl(place / "judgements.jsonl", lines)
                 write_json(place / "agreement.json", agreement_value(found))
-    if notes is not None:
-        notes += said
-    return found
+    return Validation(found, said)
 
 
 def plan_validation(

@@ -335,7 +335,7 @@ def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: p
     items = annotated(shared_annotations().parent)
     assert fit(items) == FITTED
     shipped = agreement(by_constants(items, [FITTED] * len(items)))
-    assert [found.agreement for found in validate(shared_annotations(), ["local"])] == [shipped]
+    assert [found.agreement for found in validate(shared_annotations(), ["local"]).judges] == [shipped]
     assert (shipped.n, shipped.linking_n) == (743, 403)
     documented = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8")
     assert table_row("in sample", shipped) in documented
@@ -369,7 +369,7 @@ def test_bias_by_summariser_is_the_documented_one() -> None:
     """Every row of the table of the page, as `validate` prints it."""
     documented = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8")
     names = ("recorded:gpt-4o", "recorded:claude3-opus", "recorded:gemini-1.5-pro", "local")
-    *judges, people = validate(shared_annotations(), names)
+    *judges, people = validate(shared_annotations(), names).judges
     assert f"| people | | {of(people.bias.length_score)} | | |" in documented
     assert [one.judge for one in judges] == list(names)
     for found in judges:
@@ -385,7 +385,8 @@ def test_bias_by_summariser_is_the_documented_one() -> None:
 def test_differences_between_judges_are_the_documented_ones() -> None:
     documented = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8").replace("\n", " ")
     names = ("recorded:gpt-4o", "recorded:gemini-1.5-pro", "recorded:claude3-haiku", "local")
-    rows = {(row.judge, row.figure): row for one in validate(shared_annotations(), names) for row in one.differences}
+    found = validate(shared_annotations(), names).judges
+    rows = {(row.judge, row.figure): row for one in found for row in one.differences}
     for judge in names[1:]:
         row = rows[judge, "coverage_correlation"]
         name = "local (in sample)" if judge == "local" else judge.removeprefix("recorded:")
