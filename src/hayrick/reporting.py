@@ -81,11 +81,11 @@ def reporting_of(task: Task[Any, Any]) -> Reporting:
 
 def answers_of(task: Task[Any, Any], item: Item[Any]) -> tuple[str, ...]:
     """Right answers as texts: what the task says they are, else every text in its gold, in order, each once."""
-    found = task.right(item) if task.right is not None else texts_in(item.gold)
+    found = task.right(item) if task.right is not None else _texts_in(item.gold)
     return tuple(dict.fromkeys(one for one in found if one.strip()))[:MOST_TEXTS]
 
 
-def texts_in(gold: object) -> Iterator[str]:
+def _texts_in(gold: object) -> Iterator[str]:
     """Texts and numbers in a value: in sequences and sets, in the values of mappings, and in the fields of objects."""
     if isinstance(gold, str):
         yield gold
@@ -93,15 +93,15 @@ def texts_in(gold: object) -> Iterator[str]:
         yield f"{gold:g}"
     elif isinstance(gold, Mapping):
         for value in gold.values():
-            yield from texts_in(value)
+            yield from _texts_in(value)
     elif isinstance(gold, Set):
-        yield from sorted(text for value in gold for text in texts_in(value))
+        yield from sorted(text for value in gold for text in _texts_in(value))
     elif isinstance(gold, list | tuple):
         for value in gold:
-            yield from texts_in(value)
+            yield from _texts_in(value)
     elif is_dataclass(gold):
         for one in fields(gold):
-            yield from texts_in(getattr(gold, one.name))
+            yield from _texts_in(getattr(gold, one.name))
 
 
 def by_dataset(items: Iterable[Item[Any]]) -> dict[str, list[Item[Any]]]:

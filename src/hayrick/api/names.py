@@ -65,7 +65,7 @@ class Names:
         if not callable(found) and not hasattr(found, "respond"):
             expected = "a name, a function (request) -> text, or an object with 'respond'"
             raise BadInput("systems", f"a {type(found).__name__}", expected)
-        return self.spec(found, name or name_of(found, "system"), "systems")
+        return self.spec(found, name or _name_of(found, "system"), "systems")
 
     def judge(self, found: object) -> str | None:
         """Name of a judge: a name, a function (insight, bullet), an object with `judge`, a maker of one, or None."""
@@ -74,7 +74,7 @@ class Names:
         if not hasattr(found, "judge") and not callable(found):
             expected = "a name, a function (insight, bullet) -> value, or an object with 'judge'"
             raise BadInput("judge", f"a {type(found).__name__}", expected)
-        return self.spec(found, name_of(found, "judge"), "judge")
+        return self.spec(found, _name_of(found, "judge"), "judge")
 
     def measures(self, given: object) -> list[str]:
         """Names of one or several measures: names, `Measure`s, functions (item, response), or name -> one of these."""
@@ -85,7 +85,7 @@ class Names:
             return _text(found, name, "measures")
         if isinstance(found, Measure):
             return self.spec(found, found.name, "measures")
-        name = name or name_of(found, "measure")
+        name = name or _name_of(found, "measure")
         where = f"measure '{name}'" if callable(found) else "measures"
         return self.spec(own_measure(found, name, where), name, "measures")
 
@@ -122,7 +122,7 @@ def _text(found: str, name: str | None, where: str) -> str:
     return found
 
 
-def name_of(found: object, kind: str) -> str:
+def _name_of(found: object, kind: str) -> str:
     """Name that an object has by itself: its `__name__`, or that of its class; its kind for a lambda."""
     name = getattr(found, "__name__", type(found).__name__)
     return name if isinstance(name, str) and name != "<lambda>" else kind

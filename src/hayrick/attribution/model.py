@@ -77,7 +77,7 @@ class WordModel(Model, Protocol):
         """Positions of the documents to cite, most probable first."""
 
 
-def find_by_words(model: WordModel, index: Index, claim: str) -> Found:
+def _find_by_words(model: WordModel, index: Index, claim: str) -> Found:
     """Apply a model to the features of a claim; of a collection larger than `POOL`, to the best `POOL` documents."""
     found = fit(index, claim)
     match = found.match
@@ -116,7 +116,7 @@ class Logistic:
 
     def find(self, index: Index, claim: str) -> Found:
         """See `Model`."""
-        return find_by_words(self, index, claim)
+        return _find_by_words(self, index, claim)
 
     def probabilities(self, features: Floats, n_documents: int) -> Floats:
         """Probability that each row's document supports the claim."""
@@ -152,7 +152,7 @@ class Threshold:
 
     def find(self, index: Index, claim: str) -> Found:
         """See `Model`."""
-        return find_by_words(self, index, claim)
+        return _find_by_words(self, index, claim)
 
     def probabilities(self, features: Floats, n_documents: int) -> Floats:
         """Score of each row; at least 1/2 if the document is cited."""

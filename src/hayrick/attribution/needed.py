@@ -66,13 +66,13 @@ def needed_features(index: Index, query: str, answers: Sequence[str]) -> Floats:
     """Features of every document of an index, a column for each of `FEATURES`; columns of answers are 0 without any."""
     asked = _shares(index, query)
     answer, both = np.zeros(index.n_documents), np.zeros(index.n_documents)
-    for part in parts_of(answers):
+    for part in _parts_of(answers):
         answer = np.maximum(answer, _shares(index, part))
         both = np.maximum(both, _shares(index, f"{query}\n{part}"))
     return np.stack([asked, _lead(asked), answer, both, _lead(both)], axis=1)
 
 
-def parts_of(answers: Sequence[str]) -> list[str]:
+def _parts_of(answers: Sequence[str]) -> list[str]:
     """The sentences of answers, each once; at most `MOST_PARTS`, at even distances."""
     found = dict.fromkeys(answer[span.start : span.end] for answer in answers for span in sentences(answer))
     parts = list(found)

@@ -37,7 +37,7 @@ def as_percent(value: float) -> str:
     return f"{100 * value:.1f}"
 
 
-def as_number(value: float) -> str:
+def _as_number(value: float) -> str:
     """A number with three significant digits, thousands apart."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
@@ -49,10 +49,10 @@ def percents(title: str, values: Iterable[float] = (0.0, 1.0), *, from_zero: boo
 
 def numbers(title: str, values: Iterable[float], *, from_zero: bool = True) -> Axis:
     """Numbers in their own unit; the axis starts at 0, or as near as the values lie."""
-    return _linear(title, values, as_number, from_zero, 1.0)
+    return _linear(title, values, _as_number, from_zero, 1.0)
 
 
-def ratios(title: str, values: Iterable[float], name: Callable[[float], str] = as_number) -> Axis:
+def ratios(title: str, values: Iterable[float], name: Callable[[float], str] = _as_number) -> Axis:
     """Positive numbers by their ratios: all values are marked where they are few, else powers of ten."""
     given = sorted({value for value in values if isfinite(value) and value > 0})
     if not given:
@@ -88,13 +88,13 @@ def _linear(title: str, values: Iterable[float], show: Callable[[float], str], f
         low, high = min(low, 0.0), max(high, 0.0)
     if high <= low:
         high = low + (abs(low) or unit)
-    step = round_step(high - low)
+    step = _round_step(high - low)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
     ticks = tuple((place * step / unit, f"{place * step:,.10g}") for place in range(first, last + 1))
     return Axis(title, first * step / unit, last * step / unit, ticks, show)
 
 
-def round_step(length: float) -> float:
+def _round_step(length: float) -> float:
     """A step of 1, 2 or 5 times a power of ten that parts a length > 0 into 3 to 7."""
     power = 10.0 ** floor(log10(length / 5))
     return power * next((step for step in (1, 2, 5) if length / (step * power) <= 7), 10)

@@ -84,15 +84,15 @@ def short(*, reasons: bool) -> list[Probe]:
         Probe(SAME, drawn, 32, seed=1),
         Probe(AGAIN, drawn, 32, seed=1, repeat=1),
         Probe(OTHER, drawn, 32, seed=2),
-        Probe(FEW, (_user(lines_of_text(N_FEW)),), 1),
-        Probe(MANY, (_user(lines_of_text(N_MANY)),), limit + 32),
+        Probe(FEW, (_user(_lines_of_text(N_FEW)),), 1),
+        Probe(MANY, (_user(_lines_of_text(N_MANY)),), limit + 32),
     ]
 
 
 def long(lengths: Mapping[str, int], *, reasons: bool) -> list[Probe]:
     """Questions about long texts: name -> lines."""
     limit = REASONING if reasons else 64
-    return [Probe(name, (_user(lines_of_text(n)),), limit) for name, n in lengths.items()]
+    return [Probe(name, (_user(_lines_of_text(n)),), limit) for name, n in lengths.items()]
 
 
 def _user(text: str) -> Message:
@@ -106,7 +106,7 @@ def codes(n_lines: int) -> tuple[str, str, str]:
     return str(a), str(b), str(c)
 
 
-def lines_of_text(n_lines: int) -> str:
+def _lines_of_text(n_lines: int) -> str:
     """A text with three codes; texts of different lengths begin differently, so that no server finds one in a cache."""
     a, b, c = codes(n_lines)
     half = n_lines // 2

@@ -33,7 +33,7 @@ def finish(work: Coroutine[Any, Any, T]) -> T:
 
     try:
         with Interrupts() as interrupts:
-            beside_loops(lambda: asyncio.run(main()), interrupts)
+            _beside_loops(lambda: asyncio.run(main()), interrupts)
     finally:
         work.close()  # Python would warn of one that an interrupt kept from beginning.
     return found[0]
@@ -52,7 +52,7 @@ def put_into(found: Future[T], work: Callable[[], T]) -> None:
         found.set_exception(problem)
 
 
-def beside_loops(do: Callable[[], T], interrupts: Interrupts) -> T:
+def _beside_loops(do: Callable[[], T], interrupts: Interrupts) -> T:
     """Do something that starts an event loop; where one is running in this thread, in another thread.
 
     An interrupt that arrives meanwhile stops the work that is attached to `interrupts`, and is raised when it has

@@ -48,7 +48,7 @@ def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast, wit
     """Judge of a name; None for "none", and where the task needs no judge.
 
     Args:
-        spec: a name of `judges_of` the task; None is the local judge where the task has judges.
+        spec: a name of `_judges_of` the task; None is the local judge where the task has judges.
         task: whose responses are judged.
         models: how models are asked.
         cast: gets the models that are to be asked.
@@ -67,7 +67,7 @@ def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast, wit
         cure += f" '{without}' leaves it out, and nothing of it is asked." if without else ""
         expected = ", ".join([*task.judges, NONE])
         raise BadInput("--judge", f"none given, and {task.name} has no local judge", expected, cure)
-    return _judge(LOCAL if spec is None else spec, task, models, cast, judges_of(task))
+    return _judge(LOCAL if spec is None else spec, task, models, cast, _judges_of(task))
 
 
 def needed_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge:
@@ -77,10 +77,10 @@ def needed_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> 
         BadInput: there is none of that name.
     """
     require_utf8(spec, f"--judge {spec}")
-    return _judge(spec, task, models, cast, [one for one in judges_of(task) if one != NONE])
+    return _judge(spec, task, models, cast, [one for one in _judges_of(task) if one != NONE])
 
 
-def judges_of(task: AnyTask) -> list[str]:
+def _judges_of(task: AnyTask) -> list[str]:
     """Names of the judges that a task can have."""
     return [*task.judges, *JUDGES]
 

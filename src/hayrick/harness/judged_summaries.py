@@ -123,14 +123,14 @@ def manual(annotated: Sequence[Annotated], pairs: Sequence[Sequence[Pair]]) -> V
 
 def agreement_value(found: Sequence[Validated]) -> dict[str, object]:
     """Content of `agreement.json`."""
-    summarisers = [row for one in found for row in summariser_rows(one)]
+    summarisers = [row for one in found for row in _summariser_rows(one)]
     people = [{"annotator": name or None, "n": n, "n_unanswered": open} for name, n, open in found[0].annotators]
-    apart = [difference_row(each) for one in found for each in one.differences]
-    rows = table([agreement_row(one) for one in found])
+    apart = [_difference_row(each) for one in found for each in one.differences]
+    rows = table([_agreement_row(one) for one in found])
     return {**rows, "differences": apart, "summarisers": summarisers, "annotators": people}
 
 
-def agreement_row(found: Validated) -> dict[str, object]:
+def _agreement_row(found: Validated) -> dict[str, object]:
     """Row of `agreement.json`: figures over pairs, then over summaries, then dollars, and which are published."""
     none = Interval(None, None, None)
     correlation, difference, n = found.beside or Beside(none, none, 0)
@@ -152,7 +152,7 @@ def agreement_row(found: Validated) -> dict[str, object]:
     }
 
 
-def difference_row(one: JudgeDifference) -> dict[str, object]:
+def _difference_row(one: JudgeDifference) -> dict[str, object]:
     """Row of the table "differences" of `agreement.json`: a figure of a judge less that of the first one."""
     return {
         "judge": one.judge,
@@ -167,7 +167,7 @@ def difference_row(one: JudgeDifference) -> dict[str, object]:
     }
 
 
-def summariser_rows(found: Validated) -> list[dict[str, object]]:
+def _summariser_rows(found: Validated) -> list[dict[str, object]]:
     """Rows of the table "summarisers" of `agreement.json`, one a summariser."""
     return [
         {"judge": found.judge, "summariser": one.summariser, **one.bias.columns("bias"), "n": one.n}

@@ -120,7 +120,7 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = sil
         OverBudget: the budget was reached; finished calls are kept.
     """
     scores = corpus_of(request)
-    shown = contexts_of(request, scores)
+    shown = _contexts_of(request, scores)
     made = ready_metrics(request.metrics, scores, request.models)
     require_divisible(made, request.processes)
     with run_folder(out, "meta", parameters(request, made, shown), places(request)) as folder:
@@ -139,15 +139,15 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = sil
                 *notes(scores, whole),
                 *_repeats(measured),
                 *call_notes(folder.journal, (), measured.failures, ()),
-                *context_notes(shown[0], made, scores),
+                *_context_notes(shown[0], made, scores),
             ],
             grid_of(scores, measured.values, shown, request.seed) if request.extractors else None,
         )
         with folder.results() as place:
             if place is not None:
-                write_judgements(place, scores, measured)
+                _write_judgements(place, scores, measured)
                 write_json(place / FILE, meta_value(found))
-                write_grid(place, found.grid)
+                _write_grid(place, found.grid)
     return found
 
 
@@ -162,7 +162,7 @@ def meta_value(found: Meta) -> dict[str, object]:
     return {**table(found.rows), **beside, "data": data_rows(found.scores)}
 
 
-def write_grid(place: Path, grid: Grid | None) -> None:
+def _write_grid(place: Path, grid: Grid | None) -> None:
     """Write `grid.json` and its plots, if there is a grid."""
     if grid is not None:
         write_json(place / GRID_FILE, {**table(grid.rows), **{name: getattr(grid, name) for name in _BESIDE}})
@@ -189,7 +189,7 @@ def corpus_of(request: MetaRequest) -> HumanScores:
     return kept
 
 
-def contexts_of(request: MetaRequest, scores: HumanScores) -> list[Context]:
+def _contexts_of(request: MetaRequest, scores: HumanScores) -> list[Context]:
     """What judges read: one context, and with a grid those of its cells.
 
     Raises:
@@ -214,7 +214,7 @@ def context_of(request: MetaRequest, scores: HumanScores) -> Context:
     return Context(name, name.rpartition("@")[0], one.budget, one.signature, extracts)
 
 
-def context_notes(context: Context, made: Metrics, scores: HumanScores) -> list[str]:
+def _context_notes(context: Context, made: Metrics, scores: HumanScores) -> list[str]:
     """How long extracts are, a warning where summaries are longer, and the metrics that the context cannot change."""
     if not context.extracts:
         return []
@@ -279,7 +279,7 @@ def places(request: MetaRequest) -> list[str]:
     return inputs.places(files_of(request.path), *request.models.files, code=request.metrics)
 
 
-def write_judgements(place: Path, scores: HumanScores, measured: Measured) -> None:
+def _write_judgements(place: Path, scores: HumanScores, measured: Measured) -> None:
     """Write `judgements.jsonl`: a row for each value, in each context."""
     task = task_of(scores)
     given = ((one, row) for one, some in measured.judgements for row in some.judgements)
@@ -300,7 +300,7 @@ def plan_meta(request: MetaRequest, out: Path | None = None) -> list[PlannedCall
     made = ready_metrics(request.metrics, scores, request.models)
     prices = read_prices(request.models.prices)
     found = []
-    for context in contexts_of(request, scores):
+    for context in _contexts_of(request, scores):
         for name, one in made.items():
             jobs = different(counted(one, scores, context))
             if jobs:

@@ -44,8 +44,8 @@ def notes(
     units = first.counts
     if scores:
         found.append(resample_note(task.resample, [(item.dataset, item.group) for item in items]))
-    found.extend(flat_notes(task, estimates))
-    found.extend(spread_notes(task, estimates))
+    found.extend(_flat_notes(task, estimates))
+    found.extend(_spread_notes(task, estimates))
     if task.notes is not None:
         found.extend(task.notes([*responses, *variants], judgements))
     found.extend(repeat_notes(judgements))
@@ -107,7 +107,7 @@ def without_interval(found: Sequence[Averaged]) -> list[str]:
     return []
 
 
-def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:
+def _flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:
     """Note on main figures with an interval whose groups all have the same value, or nearly, if any.
 
     Such groups show no variance, so that their intervals rest on an assumption (docs/evidence/intervals.md).
@@ -130,7 +130,7 @@ def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str
     ]
 
 
-def spread_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:
+def _spread_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:
     """Note on shown figures whose interval has no width, if any: their measures have no bounds to fall back on."""
     reporting = reporting_of(task)
     names = dict.fromkeys(

@@ -127,7 +127,7 @@ def failure_of(problem: BaseException, model: str, *, is_passing: bool) -> CallF
         return CallFailed(f"{model} at {host}: {sent_on(kind, headers.get('Location'))}", kind)
     if _WRONG_KEY in _said(cause):
         return CallFailed(reason, "401")
-    if is_exhausted(cause):
+    if _is_exhausted(cause):
         return CallFailed(reason, EXHAUSTED)
     if not is_passing:
         return CallFailed(reason, kind)
@@ -154,7 +154,7 @@ def failure_said(model: str, error: Mapping[str, object]) -> CallFailed:
     return Busy(reason, str(status), _seconds_in(said)) if status in _BUSY else Spoiled(reason)
 
 
-def is_exhausted(problem: BaseException) -> bool:
+def _is_exhausted(problem: BaseException) -> bool:
     """Whether a provider says that no quota is left, which no wait mends.
 
     Google words a limit a minute so, too, and then says when to try again.

@@ -55,7 +55,7 @@ def released_order_share(gold: Sequence[str], order: Sequence[str]) -> float:
     return longest_common(gold, order) / len(gold)
 
 
-def placed_share(gold: Gold, order: Order) -> float:
+def _placed_share(gold: Gold, order: Order) -> float:
     """Share of the options that the answer names."""
     return len(set(gold) & set(order)) / len(set(gold)) if gold else 1.0
 
@@ -69,7 +69,7 @@ ORDER_LCS: Measure[Gold, Order] = measure_of_answers(
 OPTIONS_PLACED: Measure[Gold, Order] = measure_of_answers(
     name="options_placed",
     description="share of the options that the answer names at all; those that it leaves out are wrong",
-    value=placed_share,
+    value=_placed_share,
     main=False,
 )
 

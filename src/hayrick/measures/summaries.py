@@ -59,7 +59,7 @@ def share(judgements: Sequence[Judgement], kind: str) -> Value:
     return Value(total / len(read), total / n, (total + unread) / n)
 
 
-def fluency_of(answer: str, judgements: Sequence[Judgement]) -> Value:
+def _fluency_of(answer: str, judgements: Sequence[Judgement]) -> Value:
     """Fluency, which is 0 of a text that repeats itself."""
     return Value(0.0, 0.0, 0.0) if is_repetitive(answer) else share(judgements, FLUENCY)
 
@@ -80,7 +80,7 @@ def product(fluency: Value, recall: Value, precision: Value) -> Value:
 
 
 def _product_of(answer: str, judgements: Sequence[Judgement]) -> Value:
-    return product(fluency_of(answer, judgements), share(judgements, RECALL), share(judgements, PRECISION))
+    return product(_fluency_of(answer, judgements), share(judgements, RECALL), share(judgements, PRECISION))
 
 
 def _judged_measure(
@@ -113,7 +113,7 @@ def _judged_measure(
 
 
 FLUENT: Measure[Reference, str] = _judged_measure(
-    "fluency", "summaries that read well: the judge's verdict, and 0 where `repetition` is too high", "", fluency_of
+    "fluency", "summaries that read well: the judge's verdict, and 0 where `repetition` is too high", "", _fluency_of
 )
 KEYPOINT_RECALL: Measure[Reference, str] = _judged_measure(
     "keypoint_recall",

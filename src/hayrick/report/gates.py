@@ -103,7 +103,7 @@ class Change(NamedTuple):
         return not self.why
 
 
-def limit_of(check: Check | Change) -> str:
+def _limit_of(check: Check | Change) -> str:
     """The limit in words."""
     if isinstance(check, Change):
         return "no loss that is shown" if check.loss is None else f"a loss of at most {check.loss:g}"
@@ -127,7 +127,7 @@ def told(check: Check | Change) -> str:
     counts = ((check.n_failed, "failed"), (check.n_unjudged, "unjudged"))
     counted = "".join(f", {n} {what}" for n, what in counts if n)
     why = f": {check.why}" if check.why else ""
-    return f"{named(check)} is {value}, {interval}, n = {check.n}{counted}; wanted {limit_of(check)}{why}"
+    return f"{named(check)} is {value}, {interval}, n = {check.n}{counted}; wanted {_limit_of(check)}{why}"
 
 
 def _told_change(check: Change) -> str:
@@ -136,7 +136,7 @@ def _told_change(check: Change) -> str:
     interval = f"95 % interval {check.low:+.3f} to {check.high:+.3f}" if has_interval else "no interval"
     unjudged = f", {check.n_unjudged} unjudged" if check.n_unjudged else ""
     why = f": {check.why}" if check.why else ""
-    return f"{named(check)} {value}, {interval}, n = {check.n}{unjudged}; wanted {limit_of(check)}{why}"
+    return f"{named(check)} {value}, {interval}, n = {check.n}{unjudged}; wanted {_limit_of(check)}{why}"
 
 
 def change_table(changes: Sequence[Change]) -> Table:
@@ -144,7 +144,7 @@ def change_table(changes: Sequence[Change]) -> Table:
     numbers = {
         "difference": [ranged(one.difference, one.low, one.high, "{:.3f}".format) for one in changes],
         "p": [p_cell(one.p) for one in changes],
-        "limit": [limit_of(one) for one in changes],
+        "limit": [_limit_of(one) for one in changes],
         "n": [str(one.n) for one in changes],
     }
     if any(one.n_unjudged for one in changes):
@@ -156,7 +156,7 @@ def gate_table(checks: Sequence[Check]) -> Table:
     """One row a check. Columns that say nothing for these checks are left out."""
     numbers = {
         "value": [with_interval(one) for one in checks],
-        "limit": [limit_of(one) for one in checks],
+        "limit": [_limit_of(one) for one in checks],
         "n": [str(one.n) for one in checks],
     }
     if any(one.n_failed for one in checks):
@@ -196,7 +196,7 @@ def junit(checks: Sequence[Check | Change], name: str) -> str:
     root = ElementTree.Element("testsuites", counts)
     suite = ElementTree.SubElement(root, "testsuite", {"name": printable(f"hayrick gate {name}"), **counts})
     for one in checks:
-        about = {"classname": printable(one.task), "name": printable(f"{named(one)} {limit_of(one)}")}
+        about = {"classname": printable(one.task), "name": printable(f"{named(one)} {_limit_of(one)}")}
         case = ElementTree.SubElement(suite, "testcase", about)
         where = case if one.passed else ElementTree.SubElement(case, "failure", {"message": printable(one.why)})
         if one.passed:

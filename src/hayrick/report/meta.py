@@ -16,19 +16,19 @@ def meta_tables(
     """A table of correlations for each dimension, then differences from the best metric, then means."""
     for dimension in dict.fromkeys(str(row["dimension"]) for row in rows):
         mine = [row for row in rows if row["dimension"] == dimension]
-        yield correlation_table(dimension, mine, [row for row in ceilings if row["dimension"] == dimension])
-        if found := difference_table(dimension, mine, [row for row in differences if row["dimension"] == dimension]):
+        yield _correlation_table(dimension, mine, [row for row in ceilings if row["dimension"] == dimension])
+        if found := _difference_table(dimension, mine, [row for row in differences if row["dimension"] == dimension]):
             yield found
     if bias:
-        yield bias_table(bias)
+        yield _bias_table(bias)
 
 
-def correlation_table(dimension: str, rows: Sequence[Row], ceilings: Sequence[Row]) -> Table:
+def _correlation_table(dimension: str, rows: Sequence[Row], ceilings: Sequence[Row]) -> Table:
     """A row for each metric and level, best metric first; what people reach stands last."""
     included = any(row["human_written"] == "included" for row in rows)
     unjudged = any(row["n_unjudged"] for row in rows)
     priced = any(row["usd"] is not None for row in rows)
-    order = metrics_by_pearson(rows)
+    order = _metrics_by_pearson(rows)
     ranked = sorted(rows, key=lambda row: (order.index(str(row["metric"])), row["human_written"] == "included"))
     body = []
     for row in ranked:
@@ -46,7 +46,7 @@ def correlation_table(dimension: str, rows: Sequence[Row], ceilings: Sequence[Ro
     return Table(title, heads, body, range(2 + included, len(heads)))
 
 
-def metrics_by_pearson(rows: Sequence[Row]) -> list[str]:
+def _metrics_by_pearson(rows: Sequence[Row]) -> list[str]:
     """Metrics by Pearson's correlation over instances, without summaries by people, best first."""
     best = {str(row["metric"]): -2.0 for row in rows}
     for row in rows:
@@ -56,11 +56,11 @@ def metrics_by_pearson(rows: Sequence[Row]) -> list[str]:
     return sorted(best, key=lambda name: -best[name])
 
 
-def difference_table(dimension: str, rows: Sequence[Row], differences: Sequence[Row]) -> Table | None:
+def _difference_table(dimension: str, rows: Sequence[Row], differences: Sequence[Row]) -> Table | None:
     """The best metric less each other one; None where there is one metric."""
     if not differences:
         return None
-    first = metrics_by_pearson(rows)[0]
+    first = _metrics_by_pearson(rows)[0]
     body = []
     for row in differences:
         if first in (row["a"], row["b"]):
@@ -76,7 +76,7 @@ def difference_table(dimension: str, rows: Sequence[Row], differences: Sequence[
 _TESTS = ("p", "p_adjusted", "p_williams")
 
 
-def bias_table(rows: Sequence[Row]) -> Table:
+def _bias_table(rows: Sequence[Row]) -> Table:
     """Means of metric and human score as shares of their scales, by who wrote the summary."""
     body = [
         [

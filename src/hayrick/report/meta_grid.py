@@ -119,7 +119,7 @@ def grid_plots(rows: Sequence[Row], positions: Sequence[Row]) -> dict[str, str]:
         if mine[0]["reads"] == "source":
             stem = stem_of(mine[0])
             for kind in KINDS:
-                found[f"{kind}-{stem}"] = over_budgets(f"{_NAMES[kind]} by budget: {metric}, {dimension}", mine, kind)
+                found[f"{kind}-{stem}"] = _over_budgets(f"{_NAMES[kind]} by budget: {metric}, {dimension}", mine, kind)
             found[f"efficient-{stem}"] = efficient(f"{_NAMES['pearson']} by tokens read: {metric}, {dimension}", mine)
     return {**found, **({"positions": places(positions)} if positions else {})}
 
@@ -129,7 +129,7 @@ def stem_of(row: Row) -> str:
     return re.sub(r"[^\w.+-]+", "_", f"{row['metric']}-{row['dimension']}")
 
 
-def over_budgets(title: str, rows: Sequence[Row], kind: str) -> str:
+def _over_budgets(title: str, rows: Sequence[Row], kind: str) -> str:
     """Correlation against the tokens of the extract, a line an extractor, the whole source dashed."""
     series: dict[str, list[Point]] = {}
     levels = {}

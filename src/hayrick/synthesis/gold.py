@@ -43,7 +43,7 @@ def haystack_of(
         extra={
             "language": scenario.language,
             MADE: dict(maker),
-            "statements": [statement_row(one) for one in statements],
+            "statements": [_statement_row(one) for one in statements],
         },
     )
 
@@ -73,7 +73,7 @@ def _insight(insight: PlannedInsight) -> Insight:
     return Insight(id=insight.id, text=insight.text, extra=extra)
 
 
-def statement_row(statement: PlantedSentence) -> dict[str, object]:
+def _statement_row(statement: PlantedSentence) -> dict[str, object]:
     """JSON row of a planted sentence."""
     row: dict[str, object] = {
         "document": statement.document,

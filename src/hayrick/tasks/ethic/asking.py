@@ -91,7 +91,7 @@ class Asking(NamedTuple):
         source, runs = (given, []) if given in (RULE, NONE) else run_given(parameters, "questions", given)
         used = limits.used(domain.read(parameters.paths("data"), where))
         drawing = Drawing(asked, chunks, kind.apart)
-        return cls(where, limits.name, kind, domain, used, drawing, source, read_questions(runs))
+        return cls(where, limits.name, kind, domain, used, drawing, source, _read_questions(runs))
 
     @property
     def signature(self) -> str:
@@ -222,7 +222,7 @@ def writing_task(asking: Asking, process: str, *, held: bool) -> Task[Sections, 
     )
 
 
-def read_questions(paths: Sequence[Path]) -> Mapping[str, Written | None]:
+def _read_questions(paths: Sequence[Path]) -> Mapping[str, Written | None]:
     """Questions of a run with `questions=none`: fingerprint of the drawn sections -> question; None if unreadable.
 
     Args:

@@ -84,10 +84,10 @@ def _medicine(parameters: Parameters, limits: Limits) -> Source:
         found = f"{sum(1 for one in reviews if one.background)} reviews with a background"
         raise BadInput(where, found, "two or more: a review is asked about in the words of another one")
     texts = [Text(one.id, one.title, tuple(one.studies.values()), one.date) for one in reviews]
-    return Source(limits.used(texts), lambda seed: {one.id: asked_of(one, reviews, seed) for one in reviews})
+    return Source(limits.used(texts), lambda seed: {one.id: _asked_of(one, reviews, seed) for one in reviews})
 
 
-def asked_of(review: Review, reviews: Sequence[Review], seed: int) -> Asked:
+def _asked_of(review: Review, reviews: Sequence[Review], seed: int) -> Asked:
     """The background of the review that shares most studies with a review; where none shares any, that of a random one.
 
     Of several that share equally many the first one in the files counts.

@@ -47,10 +47,10 @@ def task(parameters: Parameters) -> Task[Any, Any]:
         BadInput: a parameter or a file is not what it must be.
     """
     asking = Asking.of(parameters, KIND)
-    return writing_task(asking, PROCESS, held=False) if asking.source == NONE else focusing_task(asking)
+    return writing_task(asking, PROCESS, held=False) if asking.source == NONE else _focusing_task(asking)
 
 
-def focusing_task(asking: Asking) -> Task[Texts, Summaries]:
+def _focusing_task(asking: Asking) -> Task[Texts, Summaries]:
     """The task of writing the summaries; gold is the drawn sections, as one text."""
 
     def items(seed: int) -> list[Item[Texts]]:

@@ -47,12 +47,12 @@ class Kind(NamedTuple):
     """Whose names are asked for."""
 
 
-def numbers_of(written: Sequence[str]) -> Labels:
+def _numbers_of(written: Sequence[str]) -> Labels:
     """Numbers in digits, whatever stands beside them; what has no number is no label."""
     return frozenset(digits(found) for one in written for found in quantities(one)) - {"0"}
 
 
-def numbers_in(written: Sequence[str]) -> Labels:
+def _numbers_in(written: Sequence[str]) -> Labels:
     """All runs of digits, without leading zeros."""
     return frozenset(str(int(run[:30])) for one in written for run in re.findall(r"\d+", one.replace(",", "")))
 
@@ -72,15 +72,15 @@ def citation_numbers(text: str) -> Labels:
         cure = f"Install it, {install('law')}, or give labels of a model by ?labels=RUN."
         raise BadInput("labels", "the package eyecite is missing", "it installed", cure) from problem
     named = tuple(getattr(models, name) for name in _NAMED)
-    return numbers_in([one.matched_text() for one in eyecite.get_citations(text) if isinstance(one, named)])
+    return _numbers_in([one.matched_text() for one in eyecite.get_citations(text) if isinstance(one, named)])
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         "books": Kind("recall-names", "names of characters", names_of, "F1 96.5 %", whose="characters"),
         "debates": Kind("recall-names", "names of people", names_of, "F1 99.0 %", whose="real people"),
-        "medicine": Kind("recall-numbers", "numbers of people", numbers_of, "F1 96.8 %", numbers_of_people),
-        "law": Kind("recall-citations", "numbers in legal citations", numbers_in, "F1 95.2 %", citation_numbers),
+        "medicine": Kind("recall-numbers", "numbers of people", _numbers_of, "F1 96.8 %", numbers_of_people),
+        "law": Kind("recall-citations", "numbers in legal citations", _numbers_in, "F1 95.2 %", citation_numbers),
     }
 )
 """Domain -> its labels."""

@@ -115,7 +115,7 @@ def _cluster_of(row: Mapping[str, object], where: str) -> str:
 def _case(id: str, row: Mapping[str, object], opinions: Sequence[Mapping[str, object]]) -> Case:
     summaries = (_string(row, name) for name in ("summary", "syllabus", "headnotes"))
     cited = [one for opinion in opinions for one in _strings(opinion.get("opinions_cited"))]
-    pages = tuple(page for opinion in opinions for page in pages_of(opinion))
+    pages = tuple(page for opinion in opinions for page in _pages_of(opinion))
     links = re.findall(f"{LINK}(\\d{{1,12}}){TEXT}", "".join(pages))
     numbers = (found[1] for one in cited if (found := _ID.search(one) or re.fullmatch(r"(\d{1,12})", one)))
     return Case(
@@ -131,7 +131,7 @@ def _case(id: str, row: Mapping[str, object], opinions: Sequence[Mapping[str, ob
     )
 
 
-def pages_of(opinion: Mapping[str, object]) -> list[str]:
+def _pages_of(opinion: Mapping[str, object]) -> list[str]:
     """Pages of an opinion: where its star pages or form feeds are; else one."""
     written = next((text for name in _HTML if (text := _string(opinion, name))), "")
     text = _text_of(written) if written else _PRIVATE.sub(_kept_page, _string(opinion, "plain_text"))

@@ -81,10 +81,10 @@ def task(parameters: Parameters) -> Task[Any, Any]:
     """
     name = parameters.spec.partition("?")[0]
     asking = Asking.of(parameters, KINDS[name.rpartition("/")[2].rpartition("_")[0]])
-    return writing_task(asking, PROCESS, held=True) if asking.source == NONE else answering_task(asking)
+    return writing_task(asking, PROCESS, held=True) if asking.source == NONE else _answering_task(asking)
 
 
-def answering_task(asking: Asking) -> Task[Gold, str]:
+def _answering_task(asking: Asking) -> Task[Gold, str]:
     """The task of answering the questions."""
 
     def items(seed: int) -> list[Item[Gold]]:

@@ -45,7 +45,7 @@ class Marks:
 
     def __call__(self, piece: Piece) -> Sequence[Span]:
         """Where a piece refers to the target."""
-        quotes = self.known.get(key_of(self.target, piece.text))
+        quotes = self.known.get(_key_of(self.target, piece.text))
         found = located(piece.text, quotes or ())
         self.n_pieces += 1
         self.n_absent += quotes is None
@@ -83,7 +83,7 @@ def counted(marks: Sequence[Marks], where: str) -> Counts:
     return Counts(total, sum(one.n_found for one in marks), sum(one.n_missing for one in marks))
 
 
-def key_of(target: str, text: str) -> str:
+def _key_of(target: str, text: str) -> str:
     """By which the marks of a page are found again: a page may cite several targets."""
     return fingerprint_of(f"{target} {text}")
 
@@ -184,7 +184,7 @@ def _asked(dataset: str, group: Group, segment: int, limits: Limits) -> Iterator
     target = group.target
     query = about(target)
     for number, piece in enumerate(pieces(group, segment, limits.encoding), start=1):
-        tags = {"section_text": key_of(target.id, piece.text), "case": piece.case.id, "date": piece.case.date}
+        tags = {"section_text": _key_of(target.id, piece.text), "case": piece.case.id, "date": piece.case.date}
         item = Item(
             dataset=dataset,
             group=target.id,

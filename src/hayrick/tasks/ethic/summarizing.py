@@ -61,7 +61,7 @@ def task(parameters: Parameters) -> Task[Texts, Summaries]:
         about=told(domain, "understand"),
         items=items,
         prompt=prompt,
-        parse=parsed,
+        parse=_parsed,
         measures=MEASURES,
         judges=JUDGES,
         max_tokens=REPLY_TOKENS,
@@ -86,7 +86,7 @@ def _gold(shown: Shown) -> Texts:
     return tuple(text if at in numbers else "" for at, text in enumerate(shown.sections, start=1))
 
 
-def parsed(item: Item[Texts], reply: str) -> Summaries | None:
+def _parsed(item: Item[Texts], reply: str) -> Summaries | None:
     """Summaries of the item's sections that are asked for; of a single section also a reply without a heading."""
     found = read_section_texts(reply, len(item.gold))
     answer = {number: found[number] for number, text in enumerate(item.gold, start=1) if text and found.get(number)}

@@ -67,7 +67,7 @@ def only_path(parameters: Parameters) -> Path:
     return given[0]
 
 
-def require_distinct(questions: Sequence[Question[G]], path: Path) -> None:
+def _require_distinct(questions: Sequence[Question[G]], path: Path) -> None:
     """Reject files without a question, and ids that occur twice.
 
     Raises:
@@ -219,7 +219,7 @@ def asking_of(
     Raises:
         BadInput: a parameter is not what it must be, or an id occurs twice.
     """
-    require_distinct(questions, path)
+    _require_distinct(questions, path)
     return Asking(
         task=parameters.spec.partition("?")[0],
         questions=questions,

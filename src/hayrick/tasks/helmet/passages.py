@@ -53,7 +53,7 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
     """
     found: list[Path] = []
     for path in paths:
-        if not path.exists() and not is_hub(path):
+        if not path.exists() and not _is_hub(path):
             raise BadInput(str(path), "no such file or folder", "a corpus", "Check the path.")
         held = [path]
         if path.is_dir():
@@ -83,7 +83,7 @@ def parts_of(paths: Iterable[Path]) -> Parts:
     """
     found = Parts([], [], [])
     for path in paths:
-        for one in [path] if is_hub(path) or path.is_file() else files_in([path]):
+        for one in [path] if _is_hub(path) or path.is_file() else files_in([path]):
             part = one.relative_to(path).parts[0].partition(".")[0] if one != path else ""
             {"corpus": found.corpus, "demos": found.demos}.get(part, found.questions).append(one)
     if not found.questions:
@@ -116,14 +116,14 @@ def read_passages(paths: Sequence[Path], words: int = 0) -> list[Text]:
     return list(found.values())
 
 
-def is_hub(path: Path) -> bool:
+def _is_hub(path: Path) -> bool:
     """Whether a path is the name of a dataset of a hub, `hub:OWNER/DATASET@REVISION#SPLIT`."""
     return str(path).startswith(_HUB)
 
 
 def fingerprint_of(path: Path) -> str:
     """Fingerprint of a file; of a hub's dataset the name, which has the revision."""
-    return str(path) if is_hub(path) else fingerprint_file(path)
+    return str(path) if _is_hub(path) else fingerprint_file(path)
 
 
 def rows_of(path: Path) -> Iterator[Row]:
@@ -135,7 +135,7 @@ def rows_of(path: Path) -> Iterator[Row]:
         BadInput: the file cannot be read, or is laid out otherwise.
     """
     kind = _kind(path)
-    if is_hub(path):
+    if _is_hub(path):
         name = str(path).removeprefix(_HUB)
         yield from ((f"{path}: [{number}]", row) for number, row in enumerate(hub_rows(name), start=1))
     elif kind == ".tsv":
@@ -212,7 +212,7 @@ def cut(text: Text, words: int) -> list[Text]:
 def _texts(path: Path, words: int) -> Iterator[tuple[str, Text, bool]]:
     """Passages of a file, where they stand, and whether their ids are the file's own."""
     stem = path.name.partition(".")[0]
-    if _kind(path) not in _ROWS and not is_hub(path):
+    if _kind(path) not in _ROWS and not _is_hub(path):
         for one in cut(Text(stem, "", one_line(read_text(path))), words or WORDS):
             yield str(path), one, False
         return

@@ -36,7 +36,7 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     )
 
 
-def chain(names: list[str], value: str) -> list[str]:
+def _chain(names: list[str], value: str) -> list[str]:
     """The lines of a chain: the first name is set to the value, every other one to the name before it."""
     return [f"Set {name} = {before}." for before, name in zip([value, *names], names, strict=False)]
 
@@ -48,7 +48,7 @@ def _item(size: Size, chains: int, hops: int, length: int, number: int, draw: Dr
         raise size.too_short(length, f"{n} variables")
     names, values = made_text.variables(n, draw), list(map(str, draw.sample(range(10_000, 100_000), chains)))
     each = [names[i * (hops + 1) : (i + 1) * (hops + 1)] for i in range(chains)]
-    needles = [line for own, value in zip(each, values, strict=True) for line in chain(own, value)]
+    needles = [line for own, value in zip(each, values, strict=True) for line in _chain(own, value)]
     start = draw.randrange(len(noise.lines))
 
     def make(n_lines: int, draw: Draws) -> Item[Wanted]:

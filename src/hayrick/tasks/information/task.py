@@ -82,7 +82,7 @@ def information_task(task: Task[Any, Any], sampling: Sampling) -> Task[Need, str
     )
 
 
-def need_of(task: Task[Any, Any], item: Item[Any], sampling: Sampling) -> Item[Need]:
+def _need_of(task: Task[Any, Any], item: Item[Any], sampling: Sampling) -> Item[Need]:
     """The item in chunks.
 
     Raises:
@@ -110,7 +110,7 @@ def need_of(task: Task[Any, Any], item: Item[Any], sampling: Sampling) -> Item[N
 
 def _items(task: Task[Any, Any], sampling: Sampling) -> Callable[[int], list[Item[Need]]]:
     def items(seed: int) -> list[Item[Need]]:
-        return [need_of(task, item, sampling) for item in sampled(task.items(seed), sampling.sample, seed)]
+        return [_need_of(task, item, sampling) for item in sampled(task.items(seed), sampling.sample, seed)]
 
     return items
 
