@@ -12,7 +12,8 @@ import pytest
 from hayrick.asking import Decoding
 from hayrick.harness.asks import CountedQuestion
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import PlannedCalls, plan, planned_calls
+from hayrick.harness.plan import plan
+from hayrick.harness.plan_costs import PlannedCalls, planned_calls
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import read_prices
 from hayrick.harness.run_request import RunRequest, prepare

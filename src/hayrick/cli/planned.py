@@ -13,7 +13,7 @@ from hayrick.types import BadInput
 
 if TYPE_CHECKING:
     from hayrick.harness.model_options import ModelOptions
-    from hayrick.harness.plan import PlannedCalls
+    from hayrick.harness.plan_costs import PlannedCalls
     from hayrick.harness.plan_power import PowerRequest
     from hayrick.harness.plan_time import PlannedTime
     from hayrick.harness.run_request import RunRequest
@@ -157,7 +157,7 @@ def price_lines(rows: Sequence[PlannedCalls], file: Path | None) -> Iterator[str
 
 def show_prompt(request: RunRequest, out: Path | None) -> None:
     """Print the first prompt of a run, a long one without its middle, and write it whole."""
-    from hayrick.harness.plan import PROMPT_FILE, first_prompt
+    from hayrick.harness.first_prompt import PROMPT_FILE, first_prompt
     from hayrick.prompting import abridged
 
     shown = first_prompt(request, out)

@@ -28,7 +28,7 @@ from hayrick.harness.finish import finish
 from hayrick.harness.folder import run_folder
 from hayrick.harness.local_checks import searched
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import PlannedCalls, planned_calls
+from hayrick.harness.plan_costs import PlannedCalls, planned_calls
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import read_prices
 from hayrick.harness.processes import Processes

@@ -44,7 +44,8 @@ from hayrick.harness.metrics import (
 )
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.notes import repeat_notes
-from hayrick.harness.plan import PlannedCalls, different, planned_calls, write_calls
+from hayrick.harness.plan import write_calls
+from hayrick.harness.plan_costs import PlannedCalls, different, planned_calls
 from hayrick.harness.prices import read_prices
 from hayrick.harness.processes import Processes
 from hayrick.human_scores import HumanScores, read_human_scores

@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from hayrick.harness.judging import Given, Ready, counted
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import PlannedCalls, different, planned_calls, write_calls
+from hayrick.harness.plan import write_calls
+from hayrick.harness.plan_costs import PlannedCalls, different, planned_calls
 from hayrick.harness.prices import read_prices
 from hayrick.records.user_code import in_one_line
 

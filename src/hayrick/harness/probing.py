@@ -15,7 +15,7 @@ from hayrick.harness.folder import run_folder
 from hayrick.harness.inputs import Input, Source
 from hayrick.harness.judging import Given, Ready, cost, judged_by_each, missing_note, ready
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import PlannedCalls
+from hayrick.harness.plan_costs import PlannedCalls
 from hayrick.harness.planned_judging import plan_judging
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.used_options import used_by_judge

@@ -28,7 +28,7 @@ from hayrick.harness.judged_summaries import (
 from hayrick.harness.judging import cost, judged_by_each, missing_note
 from hayrick.harness.labelled_summaries import RECORDED, Annotations, Labelled, prepared, stored
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import PlannedCalls
+from hayrick.harness.plan_costs import PlannedCalls
 from hayrick.harness.planned_judging import plan_judging
 from hayrick.haystacks.labels import Annotated, insights_print
 from hayrick.judge_differences import judge_differences
