@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import by_hand
 import toy
-from hayrick.estimates import Estimated, Key, intervals, mean_of, tallies
+from hayrick.estimates import Estimated, Key, book, intervals, mean_of
 from hayrick.estimates import estimate as estimate_of
 from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
@@ -431,7 +431,7 @@ def test_a_dataset_s_figures_do_not_depend_on_others(
 ) -> None:
     """They are equal to the last digit, however many datasets are computed together."""
     monkeypatch.setattr(intervals, "TOGETHER", together)
-    monkeypatch.setattr(tallies, "TOGETHER", together)
+    monkeypatch.setattr(book, "TOGETHER", together)
     rows, reporting = mixed_rows(8), replace(REPORTING, average=average)
     found = [one for one in estimate_of(rows, reporting) if one.key.dataset is not None]
     alone = [

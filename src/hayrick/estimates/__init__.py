@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hayrick.estimates.book import tally_of
 from hayrick.estimates.intervals import Spread, intervals_of
 from hayrick.estimates.means import bounds_of, means_in
-from hayrick.estimates.tallies import Table, Tally, tally_of
+from hayrick.estimates.tallies import Table, Tally
 from hayrick.reporting import Reporting
 from hayrick.stats import Ints
 from hayrick.stats.clusters import numbered
