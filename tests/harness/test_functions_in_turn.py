@@ -15,7 +15,7 @@ from conftest import Command, lines_of
 from hayrick.harness import user_calls
 from hayrick.harness.places import Places
 from hayrick.harness.user_thread import UserThread
-from hayrick.records.user_code import is_async
+from hayrick.records.user_values import is_async
 
 CODE = """
 import asyncio, sqlite3, threading, time

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from hayrick.records.user_code import load_function, load_instance, load_object, source_file, told
+from hayrick.records.user_code import load_function, load_instance, load_object, source_file
+from hayrick.records.user_errors import told
 from hayrick.types import BadInput
 
 CODE = """

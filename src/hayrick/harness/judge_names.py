@@ -18,8 +18,8 @@ from hayrick.protocols import AnyJudge, AnySystem, AnyTask, JudgeMaker, JudgeOpt
 from hayrick.records.object_prints import fingerprint_of_object
 from hayrick.records.parameters import Parameters, require_utf8
 from hayrick.records.signatures import takes
-from hayrick.records.user_code import called, load_instance, require_attributes, require_plain
-from hayrick.records.user_values import require_method
+from hayrick.records.user_code import load_instance
+from hayrick.records.user_values import called, require_attributes, require_method, require_plain
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.user import UserSystem
 from hayrick.types import BadInput, Item

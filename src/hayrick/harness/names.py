@@ -22,8 +22,8 @@ from hayrick.protocols import AnyMeasure, AnyTask, Task
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters, cut
 from hayrick.records.user_code import PREFIX as CODE
-from hayrick.records.user_code import called, load_object, parts, source_file
-from hayrick.records.user_values import listed
+from hayrick.records.user_code import load_object, parts, source_file
+from hayrick.records.user_values import called, listed
 from hayrick.suggestions import did_you_mean
 from hayrick.tasks import summhay
 from hayrick.types import BadInput, Haystack, Item, Judgement, Response, Score

@@ -7,7 +7,7 @@ from typing import Any
 from hayrick.measures.own import measure_of
 from hayrick.protocols import Measure
 from hayrick.records.signatures import takes
-from hayrick.records.user_code import require_plain
+from hayrick.records.user_values import require_plain
 from hayrick.types import BadInput
 
 

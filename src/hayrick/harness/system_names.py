@@ -19,8 +19,8 @@ from hayrick.protocols import AnySystem, AnyTask, SystemOptions
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters, given_in, require_utf8
 from hayrick.records.user_arguments import require_request, with_arguments
-from hayrick.records.user_code import called, code_of, load_function, require_attributes
-from hayrick.records.user_values import require_method
+from hayrick.records.user_code import code_of, load_function
+from hayrick.records.user_values import called, require_attributes, require_method
 from hayrick.records.web_addresses import require_plain_address
 from hayrick.systems.contexts import ALL, FULL, showings
 from hayrick.systems.model import ModelSystem

@@ -19,7 +19,9 @@ from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.harness.user_thread import UserThread, user_thread
 from hayrick.records.user_arguments import with_arguments
-from hayrick.records.user_code import PREFIX, code_of, is_async, place_of
+from hayrick.records.user_code import PREFIX, code_of
+from hayrick.records.user_errors import place_of
+from hayrick.records.user_values import is_async
 from hayrick.replies.classes import OVERLONG
 from hayrick.systems.own import LONGEST
 from hayrick.types import DOCUMENTS_SHOWN

@@ -5,13 +5,11 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
-import inspect
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import chdir, contextmanager
 from contextvars import ContextVar
-from functools import partial
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from threading import RLock
@@ -21,13 +19,13 @@ from typing import cast
 from hayrick.records.parameters import require_utf8
 from hayrick.records.read_files import read_bytes
 from hayrick.records.signatures import takes
+from hayrick.records.user_errors import told
 from hayrick.suggestions import nearest
 from hayrick.types import NOTHING, BadInput, HayrickError
 
 PREFIX = "python:"
 _CURE = "Write python:MODULE:NAME or python:PATH/FILE.py:NAME."
 _LOCK = RLock()
-_PACKAGE = Path(__file__).parents[1]
 _IN_MEMORY: ContextVar[Mapping[str, object]] = ContextVar("in_memory", default=NOTHING)
 _PRINTS: ContextVar[dict[str, str]] = ContextVar("prints")
 """Name of an object in memory -> its fingerprint when it was first asked for."""
@@ -120,66 +118,6 @@ def load_instance(spec: str, where: str) -> object:
     return cast(Callable[[], object], found)() if takes(found, 0) else found
 
 
-def called(found: Callable[..., object], where: str, given: object) -> object:
-    """What a function of the user's makes of one argument.
-
-    Raises:
-        BadInput: it raises, or takes other arguments.
-    """
-    try:
-        return at_once(found(given), where)
-    except (HayrickError, KeyboardInterrupt):
-        raise
-    except BaseException as problem:
-        raise BadInput(where, told(problem), "code that runs", "Mend it.") from problem
-
-
-def at_once(found: object, where: str) -> object:
-    """What a function of the user's returned, which must not be something to await.
-
-    Raises:
-        BadInput: the function is `async`.
-    """
-    if not inspect.isawaitable(found):
-        return found
-    if inspect.iscoroutine(found):
-        found.close()
-    raise _is_async(where)
-
-
-def require_plain(function: Callable[..., object], where: str) -> None:
-    """Refuse an `async` function, before it is called, where its value is needed at once.
-
-    Raises:
-        BadInput: it is one, or an object that is called like one.
-    """
-    if is_async(function):
-        raise _is_async(where)
-
-
-def is_async(function: Callable[..., object]) -> bool:
-    """Whether a function, or an object that is called like one, is declared `async`."""
-    while isinstance(function, partial):
-        function = function.func
-    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
-
-
-def _is_async(where: str) -> BadInput:
-    return BadInput(where, "an async function", "one that returns its value", "Write 'def' instead of 'async def'.")
-
-
-def require_attributes(found: object, where: str, wanted: Sequence[str]) -> None:
-    """Refuse an object that does not follow a protocol.
-
-    Raises:
-        BadInput: it lacks one of the attributes.
-    """
-    missing = [name for name in wanted if not hasattr(found, name)]
-    if missing:
-        expected = f"one with {', '.join(wanted)} (hayrick.protocols)"
-        raise BadInput(where, f"a {type(found).__name__} without '{missing[0]}'", expected)
-
-
 def source_file(spec: str) -> Path | None:
     """Source file of the code, for fingerprints; None if there is none."""
     origin = parts(spec)[0]
@@ -203,25 +141,6 @@ def brought_by(spec: str) -> Iterator[tuple[Path, str]]:
         file = getattr(sys.modules.get(name), "__file__", None)
         if isinstance(file, str):
             yield Path(file), name
-
-
-def told(problem: BaseException) -> str:
-    """Describe an exception of the user's code on one line, with the user's file and line if known."""
-    if isinstance(problem, SyntaxError):
-        line = f", line {problem.lineno}" if problem.lineno else ""
-        return f"{type(problem).__name__}: {problem.msg} ({problem.filename}{line})"
-    return " ".join(f"{type(problem).__name__}: {problem}".split()).removesuffix(":") + place_of(problem)
-
-
-def place_of(problem: BaseException) -> str:
-    """File and line of the user's code in which an exception came up, in brackets; "" if unknown."""
-    frames = [one for one in traceback.extract_tb(problem.__traceback__) if not _is_machinery(one.filename)]
-    if not frames:
-        return ""
-    folder = Path(frames[0].filename).parent
-    own = [one for one in frames if Path(one.filename).is_relative_to(folder) and "site-packages" not in one.filename]
-    last = (own or frames)[-1]
-    return f" ({last.filename}, line {last.lineno})"
 
 
 @contextmanager
@@ -317,11 +236,6 @@ def _is_absent(problem: BaseException, origin: str) -> bool:
     """Whether the module itself is missing, not one that it imports."""
     missing = problem.name if isinstance(problem, ModuleNotFoundError) else None
     return missing is not None and (origin == missing or origin.startswith(f"{missing}."))
-
-
-def _is_machinery(filename: str) -> bool:
-    """Whether a file belongs to Hayrick or to Python's import system, not to the user."""
-    return filename.startswith("<frozen") or filename == importlib.__file__ or Path(filename).is_relative_to(_PACKAGE)
 
 
 def _names(module: ModuleType, name: str) -> str:

@@ -1,13 +1,15 @@
-"""What a user's own object returns, and whether it can be called as it will be."""
+"""What a user's own objects are and return: whether they can be called and awaited as they will be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from inspect import isawaitable
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from hayrick.records.signatures import takes
-from hayrick.types import BadInput
+from hayrick.records.user_errors import told
+from hayrick.types import BadInput, HayrickError
 
 T = TypeVar("T")
 
@@ -26,7 +28,7 @@ def require_method(found: object, where: str, name: str, arguments: Sequence[str
 
 async def several(found: object, where: str, name: str, kind: type[T]) -> list[T]:
     """The objects that a method of the user's returned, whether it is `async` or not; see `listed`."""
-    return listed(await found if isawaitable(found) else found, where, name, kind)
+    return listed(await found if inspect.isawaitable(found) else found, where, name, kind)
 
 
 def listed(found: object, where: str, name: str, kind: type[T]) -> list[T]:
@@ -54,3 +56,63 @@ def listed(found: object, where: str, name: str, kind: type[T]) -> list[T]:
 
 def _told(found: object) -> str:
     return "None" if found is None else f"a {type(found).__name__}"
+
+
+def called(found: Callable[..., object], where: str, given: object) -> object:
+    """What a function of the user's makes of one argument.
+
+    Raises:
+        BadInput: it raises, or takes other arguments.
+    """
+    try:
+        return at_once(found(given), where)
+    except (HayrickError, KeyboardInterrupt):
+        raise
+    except BaseException as problem:
+        raise BadInput(where, told(problem), "code that runs", "Mend it.") from problem
+
+
+def at_once(found: object, where: str) -> object:
+    """What a function of the user's returned, which must not be something to await.
+
+    Raises:
+        BadInput: the function is `async`.
+    """
+    if not inspect.isawaitable(found):
+        return found
+    if inspect.iscoroutine(found):
+        found.close()
+    raise _is_async(where)
+
+
+def require_plain(function: Callable[..., object], where: str) -> None:
+    """Refuse an `async` function, before it is called, where its value is needed at once.
+
+    Raises:
+        BadInput: it is one, or an object that is called like one.
+    """
+    if is_async(function):
+        raise _is_async(where)
+
+
+def is_async(function: Callable[..., object]) -> bool:
+    """Whether a function, or an object that is called like one, is declared `async`."""
+    while isinstance(function, partial):
+        function = function.func
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
+
+
+def _is_async(where: str) -> BadInput:
+    return BadInput(where, "an async function", "one that returns its value", "Write 'def' instead of 'async def'.")
+
+
+def require_attributes(found: object, where: str, wanted: Sequence[str]) -> None:
+    """Refuse an object that does not follow a protocol.
+
+    Raises:
+        BadInput: it lacks one of the attributes.
+    """
+    missing = [name for name in wanted if not hasattr(found, name)]
+    if missing:
+        expected = f"one with {', '.join(wanted)} (hayrick.protocols)"
+        raise BadInput(where, f"a {type(found).__name__} without '{missing[0]}'", expected)

@@ -8,7 +8,9 @@ from typing import cast
 
 from hayrick.protocols import Known, Retriever
 from hayrick.records.code_prints import fingerprint_of
-from hayrick.records.user_code import at_once, load_function, load_object, told
+from hayrick.records.user_code import load_function, load_object
+from hayrick.records.user_errors import told
+from hayrick.records.user_values import at_once
 from hayrick.retrieval.scoring import checked
 from hayrick.types import BadInput, Document, HayrickError
 

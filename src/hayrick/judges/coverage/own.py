@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hayrick.judges.combined import label_of
 from hayrick.protocols import Ask
-from hayrick.records.user_code import told
+from hayrick.records.user_errors import told
 from hayrick.types import (
     LABEL_VALUES,
     BadInput,
