@@ -13,7 +13,7 @@ from hayrick.harness.run_request import RunRequest
 from hayrick.harness.run_result import TaskResult
 from hayrick.replies.bullets import parse_summary
 from hayrick.report.missed import Counts, Missed, Place, counts, missed
-from hayrick.report.missed_lines import counts_table
+from hayrick.report.missed_tables import counts_table
 from hayrick.report.nearest import Nearest, Said
 from hayrick.report.tables import ABSENT
 from hayrick.reporting import reporting_of

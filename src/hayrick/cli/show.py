@@ -135,7 +135,8 @@ def _part(tasks: Sequence[FinishedTask], system: str | None, group: str | None) 
 def _show_missed(folder: Path, tasks: Sequence[FinishedTask], part: Sequence[FinishedTask], top: int) -> None:
     """Print what is missed in a part of a run; how many miss it is counted in all of it."""
     from hayrick.report.missed import counts, insights_of, missed
-    from hayrick.report.missed_lines import counts_table, first_missed, missed_lines
+    from hayrick.report.missed_lines import first_missed, missed_lines
+    from hayrick.report.missed_tables import counts_table
 
     listed = []
     tally = []
@@ -155,7 +156,8 @@ def _show_missed(folder: Path, tasks: Sequence[FinishedTask], part: Sequence[Fin
 
 
 def _show_wrong_citations(part: Sequence[FinishedTask], top: int) -> None:
-    from hayrick.report.missed_lines import rests_table, wrong_lines
+    from hayrick.report.missed_lines import wrong_lines
+    from hayrick.report.missed_tables import rests_table
     from hayrick.report.wrong_citations import rests, wrong_citations
 
     judged = [one for task in part for one in task.judged]

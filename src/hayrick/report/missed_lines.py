@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from hayrick.judges.coverage.phrases import phrase
 from hayrick.records.parameters import cut
 from hayrick.report.answered import Answered, ItemReport
 from hayrick.report.linked import Evidence, InsightReport, Treatment
-from hayrick.report.missed import NO_ANSWER, Counts, Missed, Place
+from hayrick.report.missed import NO_ANSWER, Missed, Place
 from hayrick.report.nearest import Said
 from hayrick.report.reasons import reason_in_words
-from hayrick.report.tables import ABSENT, Table
-from hayrick.report.wrong_citations import Rests, WrongCitations
+from hayrick.report.row_names import Names
+from hayrick.report.wrong_citations import WrongCitations
 from hayrick.types import Tags
 from hayrick.wording import listed
 
@@ -35,39 +35,6 @@ class Line(NamedTuple):
     text: str
 
 
-def counts_table(given: Sequence[tuple[str, Counts]], *, several_tasks: bool, of_insights: bool) -> Table:
-    """Table with a row per system: insights or items covered, partly covered, missed and unjudged; most missed first.
-
-    Args:
-        given: (task, counts).
-        several_tasks: whether a column names the task.
-        of_insights: whether some are insights, which are covered and not right.
-    """
-    named = _Names(one for _, one in given)
-    rows = []
-    told = any(one.not_shown is not None for _, one in given)
-    for task, one in sorted(given, key=lambda pair: -pair[1].missed):
-        unshown = [ABSENT if one.not_shown is None else str(one.not_shown)] if told else []
-        numbers = [*map(str, (one.whole, one.partly, one.missed)), *unshown, str(one.unjudged)]
-        rows.append([*([task] if several_tasks else []), one.system, named.context(one), *numbers])
-    first = [*(["task"] if several_tasks else []), "system", "context"]
-    heads = [
-        *first,
-        *(("covered", "in part") if of_insights else ("right", "in part")),
-        "missed",
-        *(["not shown"] if told else []),
-        "unjudged",
-    ]
-    noun = "insights" if of_insights else "items"
-    unseen = "; not shown: missed, and in no document that the system was shown" if told else ""
-    return Table(
-        f"{noun} that each system {'covered' if of_insights else 'got right'} and missed{unseen}",
-        heads,
-        rows,
-        range(len(first), len(heads)),
-    )
-
-
 def missed_lines(rows: Iterable[Missed], top: int, folder: str) -> Iterator[Line]:
     """Paragraphs on what was missed, insight by insight in the order given.
 
@@ -77,7 +44,7 @@ def missed_lines(rows: Iterable[Missed], top: int, folder: str) -> Iterator[Line
         folder: of the run, for the command that shows more.
     """
     groups = _grouped(rows)
-    named = _Names(one for several in groups for one in several)
+    named = Names(one for several in groups for one in several)
     for number, several in enumerate(groups[: top or None], start=1):
         yield from _missed(number, several, named)
         yield Line(0, "")
@@ -100,7 +67,7 @@ def _grouped(rows: Iterable[Missed]) -> list[list[Missed]]:
     return [list(several) for _, several in groupby(rows, key=lambda one: (one.dataset, one.group, one.item, one.unit))]
 
 
-def _missed(number: int, several: Sequence[Missed], named: _Names) -> Iterator[Line]:
+def _missed(number: int, several: Sequence[Missed], named: Names) -> Iterator[Line]:
     one = several[0]
     of_insight = one.unit is not None
     heading = _short(one.wanted if of_insight else one.query) or f"item {one.item}"
@@ -121,7 +88,7 @@ def _missed(number: int, several: Sequence[Missed], named: _Names) -> Iterator[L
         yield Line(5, f"and {listed(list(map(named.of, more)), NAMED)}")
 
 
-def _who_missed(one: Missed, named: _Names) -> str:
+def _who_missed(one: Missed, named: Names) -> str:
     outcome = f", response {one.outcome}" if one.outcome not in (None, "ok") else ""
     value = "" if one.value is None else f", {one.measure or 'value'} {one.value:.2f}"
     reason = f": {_short(phrase(one.reason))}" if one.reason else ""
@@ -171,7 +138,7 @@ def insight_lines(report: InsightReport) -> Iterator[Line]:
 
 def treatment_lines(report: InsightReport) -> Iterator[Line]:
     """Paragraphs on what each system made of an insight, each after an empty line."""
-    named = _Names(report.systems)
+    named = Names(report.systems)
     for each in report.systems:
         yield Line(0, "")
         yield from _treatment(each, report.text, named, len(report.evidence))
@@ -185,7 +152,7 @@ def evidence_line(one: Evidence) -> str:
     return f"[{one.place.position}]{how} {_short(one.sentence)}"
 
 
-def _treatment(one: Treatment, insight: str, named: _Names, n_documents: int) -> Iterator[Line]:
+def _treatment(one: Treatment, insight: str, named: Names, n_documents: int) -> Iterator[Line]:
     value = "" if one.value is None or one.found == NO_ANSWER else f", value {one.value:.2f}"
     linked = one.said.text if one.said and one.is_linked else None
     reason = f": {_short(reason_in_words(one.reason, insight, linked))}" if one.reason else ""
@@ -201,28 +168,6 @@ def _treatment(one: Treatment, insight: str, named: _Names, n_documents: int) ->
         yield Line(3, "the judge links it to no bullet, so that no citation counts")
 
 
-def rests_table(given: Sequence[Rests]) -> Table:
-    """Table with a row per system: on how many insights and bullets citation rests, and how many citations are right.
-
-    Args:
-        given: of all systems.
-    """
-    named = _Names(given)
-    rows = [
-        [
-            one.system,
-            named.context(one),
-            str(one.covered),
-            f"{one.linked} of {one.bullets}",
-            str(one.right),
-            str(one.wrong),
-        ]
-        for one in given
-    ]
-    heads = ["system", "context", "covered insights", "bullets judged", "right", "wrong"]
-    return Table("own citations of bullets that cover an insight", heads, rows, range(2, len(heads)))
-
-
 def wrong_lines(given: Sequence[WrongCitations], top: int) -> Iterator[Line]:
     """Paragraphs on wrong citations, bullet by bullet in the order given.
 
@@ -230,7 +175,7 @@ def wrong_lines(given: Sequence[WrongCitations], top: int) -> Iterator[Line]:
         given: all of them.
         top: how many are shown; 0 for all.
     """
-    named = _Names(given)
+    named = Names(given)
     for number, one in enumerate(given[: top or None], start=1):
         yield Line(0, f"{number}. {named.of(one)}, bullet {one.bullet}: {_short(one.said)}")
         yield Line(3, f"covers insight {one.insight} ({one.dataset}, {one.group}): {_short(one.text)}")
@@ -257,13 +202,13 @@ def item_lines(report: ItemReport) -> Iterator[Line]:
         f"{report.n_documents} documents",
     )
     yield Line(3, f"right: {_short('; '.join(report.right), REPLY) or 'no text'}")
-    named = _Names(report.systems)
+    named = Names(report.systems)
     for one in report.systems:
         yield Line(0, "")
         yield from _answered(one, named)
 
 
-def _answered(one: Answered, named: _Names) -> Iterator[Line]:
+def _answered(one: Answered, named: Names) -> Iterator[Line]:
     values = ", ".join(
         f"{name} {'unjudged' if value is None else f'{value:.2f}'}" for name, value in one.values.items()
     )
@@ -279,40 +224,6 @@ def _answered(one: Answered, named: _Names) -> Iterator[Line]:
         yield Line(5, f"{unit.unit}{about}: {unit.label or ''} {value}{reason}")
     if len(one.units) > UNITS:
         yield Line(5, f"and {len(one.units) - UNITS} more units")
-
-
-class _Row(Protocol):
-    """Anything about one system's answers."""
-
-    @property
-    def system(self) -> str:
-        """Its name."""
-
-    @property
-    def context(self) -> str:
-        """Its context."""
-
-    @property
-    def tags(self) -> Tags:
-        """Those of its responses."""
-
-
-class _Names:
-    """Names of systems as readers see them: with tags only where these tell two rows apart."""
-
-    def __init__(self, rows: Iterable[_Row]) -> None:
-        self._tags: dict[tuple[str, str], set[tuple[object, ...]]] = {}
-        for one in rows:
-            self._tags.setdefault((one.system, one.context), set()).add(tuple(sorted(one.tags.items())))
-
-    def context(self, one: _Row) -> str:
-        """The context, with the tags where they are needed."""
-        tags = one.tags if len(self._tags.get((one.system, one.context), ())) > 1 else {}
-        return ", ".join([one.context, *(f"{name} {value}" for name, value in tags.items())])
-
-    def of(self, one: _Row) -> str:
-        """The system with its context."""
-        return f"{one.system} ({self.context(one)})"
 
 
 def _tags(tags: Tags) -> str:
