@@ -12,9 +12,10 @@ from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
 from hayrick.harness.run_result import TaskResult
 from hayrick.replies.bullets import parse_summary
-from hayrick.report.missed import Counts, Missed, Place, counts, missed
+from hayrick.report.missed import Counts, Missed, counts, missed
 from hayrick.report.missed_tables import counts_table
 from hayrick.report.nearest import Nearest, Said
+from hayrick.report.states import Place
 from hayrick.report.tables import ABSENT
 from hayrick.reporting import reporting_of
 from hayrick.types import DOCUMENTS_SHOWN, Item, Response, Score

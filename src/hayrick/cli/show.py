@@ -14,7 +14,7 @@ from hayrick.cli.terminal import FilePath, paragraph, prints, rows, say, show
 
 if TYPE_CHECKING:
     from hayrick.harness.finished import FinishedTask
-    from hayrick.report.missed import Judged
+    from hayrick.report.states import Judged
 
 _SHOW_EPILOG = """\b
 Examples:
@@ -134,9 +134,10 @@ def _part(tasks: Sequence[FinishedTask], system: str | None, group: str | None) 
 
 def _show_missed(folder: Path, tasks: Sequence[FinishedTask], part: Sequence[FinishedTask], top: int) -> None:
     """Print what is missed in a part of a run; how many miss it is counted in all of it."""
-    from hayrick.report.missed import counts, insights_of, missed
+    from hayrick.report.missed import counts, missed
     from hayrick.report.missed_lines import first_missed, missed_lines
     from hayrick.report.missed_tables import counts_table
+    from hayrick.report.states import insights_of
 
     listed = []
     tally = []

@@ -15,7 +15,7 @@ from hayrick.records.outputs import FILES, MANIFEST
 from hayrick.records.read_files import read_text
 from hayrick.records.write_files import write_jsonl, write_text
 from hayrick.report.linked import InsightReport, insight_reports
-from hayrick.report.missed import insights_of
+from hayrick.report.states import insights_of
 from hayrick.types import BadInput, Haystack
 
 SCENARIO = "tidewall"

@@ -24,7 +24,7 @@ from hayrick.records.fields import read_table
 from hayrick.records.manifest import HAYSTACKS, not_a_run, read_manifest
 from hayrick.records.read_rows import read_judgements, read_scores
 from hayrick.records.reported import columns_in, recorded
-from hayrick.report.missed import response_key
+from hayrick.report.states import response_key
 from hayrick.reporting import Reporting, by_dataset
 from hayrick.tasks import summhay
 from hayrick.tasks.summhay.task import COLUMNS

@@ -10,7 +10,7 @@ from hayrick.protocols import AnyTask
 from hayrick.records.read_rows import score_of
 from hayrick.records.rows import score_row
 from hayrick.replies.classes import CLASS, IS_REFUSED, OK
-from hayrick.report.missed import insights_of
+from hayrick.report.states import insights_of
 from hayrick.reporting import reporting_of
 from hayrick.types import Estimate, Judgement, Response, Score
 

@@ -21,7 +21,9 @@ from hayrick.protocols import AnyMeasure
 from hayrick.records.write_files import to_json
 from hayrick.replies.classes import CLASS
 from hayrick.report.linked import evidence_of
-from hayrick.report.missed import (
+from hayrick.report.nearest import Nearest, answer_of
+from hayrick.report.reasons import reason_in_words
+from hayrick.report.states import (
     CONTRADICTED,
     NO_ANSWER,
     Judged,
@@ -31,8 +33,6 @@ from hayrick.report.missed import (
     question_of,
     response_key,
 )
-from hayrick.report.nearest import Nearest, answer_of
-from hayrick.report.reasons import reason_in_words
 from hayrick.report.system_rows import columns_of
 from hayrick.reporting import answers_of
 from hayrick.types import DOCUMENTS_SHOWN, Document, Item, Judgement, Score

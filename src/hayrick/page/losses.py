@@ -20,7 +20,7 @@ from hayrick.page.together import Group, groups
 from hayrick.page.views import Figure, Source, View
 from hayrick.replies.classes import CLASS, OK, rank
 from hayrick.report.figures import TENTHS
-from hayrick.report.missed import State, all_states, holders, insights_of
+from hayrick.report.states import State, all_states, holders, insights_of
 from hayrick.report.tables import Table, percent, percents
 from hayrick.stats import Interval
 from hayrick.systems.contexts import FULL, STORED_ORDER

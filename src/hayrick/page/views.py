@@ -16,7 +16,7 @@ from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
 from hayrick.protocols import Task
 from hayrick.records.costs import Cost
-from hayrick.report.missed import Judged
+from hayrick.report.states import Judged
 from hayrick.report.tables import Table
 from hayrick.reporting import Reporting
 from hayrick.types import NOTHING, Item, Score

@@ -9,8 +9,8 @@ from typing import Any
 
 from hayrick.protocols import Task
 from hayrick.replies.classes import CLASS
-from hayrick.report.missed import Judged, question_of, response_key
 from hayrick.report.nearest import Said, answer_of
+from hayrick.report.states import Judged, question_of, response_key
 from hayrick.reporting import answers_of
 from hayrick.types import OWN, Response, Score, Tags
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 
 from hayrick.records.parameters import cut
-from hayrick.report.missed import Judged, insights_of
+from hayrick.report.states import Judged, insights_of
 from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
 from hayrick.wording import listed

@@ -9,7 +9,8 @@ from typing import Any, Literal
 from hayrick.attribution import Attributor
 from hayrick.checking.collection import recorded_places
 from hayrick.planted import statements
-from hayrick.report.missed import (
+from hayrick.report.nearest import Nearest, Said
+from hayrick.report.states import (
     NO_ANSWER,
     Judged,
     Place,
@@ -20,7 +21,6 @@ from hayrick.report.missed import (
     shown_of,
     state_of_insight,
 )
-from hayrick.report.nearest import Nearest, Said
 from hayrick.types import Bullet, Haystack, Insight, Item, Judgement, Response, Tags
 
 

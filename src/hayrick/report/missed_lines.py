@@ -10,10 +10,11 @@ from hayrick.judges.coverage.phrases import phrase
 from hayrick.records.parameters import cut
 from hayrick.report.answered import Answered, ItemReport
 from hayrick.report.linked import Evidence, InsightReport, Treatment
-from hayrick.report.missed import NO_ANSWER, Missed, Place
+from hayrick.report.missed import Missed
 from hayrick.report.nearest import Said
 from hayrick.report.reasons import reason_in_words
 from hayrick.report.row_names import Names
+from hayrick.report.states import NO_ANSWER, Place
 from hayrick.report.wrong_citations import WrongCitations
 from hayrick.types import Tags
 from hayrick.wording import listed

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from hayrick.report.missed import NONE, Judged, Place, holders, insights_of, places_of, question_of
+from hayrick.report.states import NONE, Judged, Place, holders, insights_of, places_of, question_of
 from hayrick.types import Bullet, Insight, Item, Judgement, Response, Tags
 
 
