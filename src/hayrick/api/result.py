@@ -13,35 +13,26 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from hayrick.api.asked import one_row
 from hayrick.api.names import of_arguments, place_of, sources_of, told
 from hayrick.api.options import require, require_if_given
 from hayrick.api.shown import frame_of, html_of_tables, own_row, text_of_tables
 from hayrick.harness.finished import FinishedTask, Tables, read_run, run_manifest, tables
 from hayrick.harness.run_result import TaskResult
 from hayrick.protocols import RESPONSES
-from hayrick.records.columns import columns_of
 from hayrick.records.fields import read_table
 from hayrick.records.read_files import read_jsonl
 from hayrick.records.reported import columns_in
 from hayrick.records.user_code import PREFIX
 from hayrick.records.write_files import make_folder
 from hayrick.report.averages import averages_tables
-from hayrick.report.missed import Missed
+from hayrick.report.missed import COLUMNS, Missed, row_of
 from hayrick.report.missed import missed as missed_of
 from hayrick.report.systems import task_table
 from hayrick.report.tables import Table
-from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
-from hayrick.wording import listed
 
 Row = dict[str, Any]
-_OF_MISSED = (
-    *("task", "dataset", "group", "item", "unit", "wanted", "system", "context", "tags", "value", "label", "why"),
-    *("reason", "missed_by", "answered_by"),
-)
-_MISSED = [name for name in (*_OF_MISSED, "held_by", "said", "bullet") if name != "tags"]
-"""Columns of what was missed, where nothing was."""
-
 KINDS = ("estimates", "scores", "judgements", "responses", "missed")
 
 
@@ -128,7 +119,7 @@ class Result:
         if kind not in KINDS:
             raise BadInput("rows", f"'{kind}'", " or ".join(f"'{one}'" for one in KINDS))
         if kind == "missed":
-            return [own_row(missed_row(one)) for one in self.missed()]
+            return [own_row(row_of(one)) for one in self.missed()]
         return [own_row(row) for row in self._rows(kind)]
 
     def scores(self) -> list[Row]:
@@ -149,7 +140,7 @@ class Result:
         Raises:
             BadInput: there is no such kind of rows, or pandas is not installed.
         """
-        return frame_of(self.rows(kind), _MISSED if kind == "missed" else ())
+        return frame_of(self.rows(kind), COLUMNS if kind == "missed" else ())
 
     @of_arguments()
     def missed(self, system: str | None = None, subtopic: str | None = None, *, inputs: object = ()) -> list[Missed]:
@@ -242,27 +233,8 @@ class Result:
         """
         require(measure=measure)
         require_if_given(system=system, context=context)
-        systems = list(dict.fromkeys(str(row["system"]) for row in self._rows("estimates")))
-        if system is not None and system not in systems:
-            if f"{PREFIX}{system}" not in systems:
-                raise BadInput("estimate", f"no system '{system}'", listed(systems, 10), did_you_mean(system, systems))
-            system = f"{PREFIX}{system}"
-        wanted = {"measure": measure, "system": system, "context": context, **more}
-        wanted = {name: value for name, value in wanted.items() if value is not None}
-        columns = columns_in(self.manifest)
-        found = [
-            row
-            for row in self._rows("estimates")
-            if all(row.get(name) == value for name, value in wanted.items())
-            and ((name := columns_of(row, columns).dataset) in wanted or row.get(name) is None)
-        ]
-        if len(found) != 1:
-            said = ", ".join(f"{name}={value!r}" for name, value in wanted.items())
-            there = sorted({str(row["measure"]) for row in self._rows("estimates")})
-            named = sorted({f"{row['system']} ({row['context']})" for row in self._rows("estimates")})
-            cure = f"Systems: {listed(named, 10)}. Measures: {', '.join(there)}."
-            raise BadInput("estimate", f"{len(found)} rows with {said}", "one row", cure)
-        return own_row(found[0])
+        values = {"measure": measure, "system": system, "context": context, **more}
+        return own_row(one_row(self._rows("estimates"), columns_in(self.manifest), values))
 
     def _rows(self, kind: str) -> Sequence[Row]:
         if kind not in self._read:
@@ -319,13 +291,3 @@ def _unpickled(files: Mapping[str, bytes]) -> Result:
 
 def _with_data(one: TaskResult) -> FinishedTask:
     return FinishedTask(task=one.task, items=one.items, judged=one.judged, scores=one.scores)
-
-
-def missed_row(one: Missed) -> Row:
-    """A missed insight or item as a flat row: ids of the documents that state it, and the text that is nearest."""
-    return {
-        **{name: getattr(one, name) for name in _OF_MISSED},
-        "held_by": [place.document for place in one.held_by],
-        "said": one.said.text if one.said else None,
-        "bullet": one.said.bullet if one.said else None,
-    }

@@ -187,3 +187,21 @@ def _of_response(task: AnyTask, item: Item[Any], response: Response[Any], states
 
 def _unit(one: Missed) -> tuple[object, ...]:
     return one.dataset, one.group, one.item, one.unit
+
+
+_PLAIN = (
+    *("task", "dataset", "group", "item", "unit", "wanted", "system", "context", "tags", "value", "label", "why"),
+    *("reason", "missed_by", "answered_by"),
+)
+COLUMNS = [name for name in (*_PLAIN, "held_by", "said", "bullet") if name != "tags"]
+"""Columns of what was missed, where nothing was."""
+
+
+def row_of(one: Missed) -> dict[str, Any]:
+    """A missed insight or item as a flat row: ids of the documents that state it, and the text that is nearest."""
+    return {
+        **{name: getattr(one, name) for name in _PLAIN},
+        "held_by": [place.document for place in one.held_by],
+        "said": one.said.text if one.said else None,
+        "bullet": one.said.bullet if one.said else None,
+    }
