@@ -7,13 +7,12 @@ from functools import partial
 from pathlib import Path
 
 from hayrick.harness import names
-from hayrick.harness.assumed import assumed
-from hayrick.harness.call_notes import call_notes, from_before, parts_of
-from hayrick.harness.costs import Asked, costs, shared_note
+from hayrick.harness.call_notes import from_before
+from hayrick.harness.costs import Asked, costs
 from hayrick.harness.endpoint_reports import kept_reports, notes_of
 from hayrick.harness.folder import run_folder
 from hayrick.harness.garbage import passed_over
-from hayrick.harness.hollow import hollow_notes, require_something
+from hayrick.harness.hollow import require_something
 from hayrick.harness.jobs import dry_run, require_distinct, require_models, run_jobs
 from hayrick.harness.journal import Journal
 from hayrick.harness.journal_file import FILE as CALLS
@@ -24,12 +23,11 @@ from hayrick.harness.judged import (
     require_one_maker,
     settled,
 )
-from hayrick.harness.notes import by_task, notes, without_interval
-from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.outgoing import PAID
 from hayrick.harness.players import Cast
 from hayrick.harness.processes import Processes
 from hayrick.harness.results import told, write_results
+from hayrick.harness.run_notes import run_notes
 from hayrick.harness.run_request import RunRequest, haystack_places, own_code, parameters, places, prepare
 from hayrick.harness.run_result import Result, TaskResult, assembled, suite_averages
 from hayrick.harness.sharing import share, shareable
@@ -117,23 +115,8 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result = Result(tasks=found, calls=folder.journal.all_calls)
         result.costs = costs(asked, prepared, results, folder.journal)
         result.averages = suite_averages(request, found)
-        judges = [one.judge for one in prepared if one.judge is not None]
-        result.notes = hollow_notes(request, prepared, results)
-        result.notes += by_task(
-            {
-                one.task.name: notes(one.task, one.items, one.judged, one.variants, one.scores, one.estimates)
-                for one in found
-            }
-        )
-        result.notes += assumed(request.judge, prepared)
-        result.notes += [line for suite in names.suites(request.inputs) for line in suite.left_out]
-        result.notes += without_interval(result.averages)
-        result.notes += [line for one in found for line in outcome_notes(one.task.name, one.responses)]
-        result.notes += call_notes(folder.journal, [r for one in found for r in one.responses], failures, judges)
-        result.notes += [*shared_note(result.costs), *slow, *kept, *processes.notes]
-        result.notes += dict.fromkeys(
-            note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", ""))
-        )
+        on_the_way = [*slow, *kept, *processes.notes]
+        result.notes = list(run_notes(request, prepared, results, result, folder.journal, failures, on_the_way))
         reports = list(kept_reports(cast.players.values()))
         result.notes += notes_of(reports)
         folder.told = {
