@@ -17,7 +17,7 @@ from hayrick.charts.drawing import as_file
 from hayrick.harness import inputs
 from hayrick.harness.call_notes import call_notes
 from hayrick.harness.folder import RunFolder, run_folder
-from hayrick.harness.judging import Verdicts, require_divisible, try_each
+from hayrick.harness.judging import Verdicts, judged, require_divisible, try_each
 from hayrick.harness.meta_grid import BUDGETS, Grid, grid_of
 from hayrick.harness.meta_rows import (
     Row,
@@ -253,13 +253,15 @@ def measure(
     if any(one.judge.asks for one in made.values()):
         folder.keep_calls()
     try_each(given(scores, shown[0]), made.values(), folder, models)
+    asked = [one for context in shown for one in given(scores, context)]
     found = Measured([], [], {})
     for number, (name, one) in enumerate(made.items()):
         progress(name, number, len(made))
-        values, judgements = values_of(name, one, scores, shown, folder, models, progress, processes, found.failures)
+        verdicts = judged(asked, one, folder, models, progress, processes, found.failures)
         known = {(value.metric, value.context.name) for value in found.values}
+        values = values_of(name, one, shown, verdicts, folder.journal)
         found.values.extend(value for value in values if (value.metric, value.context.name) not in known)
-        found.judgements.extend(judgements)
+        found.judgements.extend(zip(asked, verdicts, strict=True))
     return found
 
 

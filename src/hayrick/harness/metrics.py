@@ -8,17 +8,15 @@ from typing import NamedTuple
 
 from hayrick.harness import judge_names, judging
 from hayrick.harness.asks import CountedQuestion
-from hayrick.harness.folder import RunFolder
 from hayrick.harness.journal import Journal
-from hayrick.harness.judging import Cost, Given, Ready, Verdicts, cost, judged, ready
+from hayrick.harness.judging import Cost, Given, Ready, Verdicts, cost, ready
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.processes import Processes
 from hayrick.harness.unjudged import why
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.used_options import used_by_judge
 from hayrick.human_scores import HumanScores
 from hayrick.judges.metrics.catalogue import JUDGES
-from hayrick.protocols import Passage, Progress, Task, bounds_of
+from hayrick.protocols import Passage, Task, bounds_of
 from hayrick.records.parameters import Parameters
 from hayrick.retrieval.extraction import Extract, extractor
 from hayrick.types import BadInput, Document, HayrickError, Item, Prompt, Response
@@ -149,28 +147,24 @@ def ready_metrics(names: Sequence[str], scores: HumanScores, models: ModelOption
 def values_of(
     name: str,
     one: Ready[Sequence[str], str],
-    scores: HumanScores,
     shown: Sequence[Context],
-    folder: RunFolder,
-    models: ModelOptions,
-    progress: Progress,
-    processes: Processes,
-    failures: dict[str, str] | None,
-) -> tuple[list[Values], list[tuple[GivenSummary, Verdicts]]]:
-    """Values of a judge's metrics in each context, and the judgements behind them.
+    verdicts: Sequence[Verdicts],
+    journal: Journal,
+) -> Iterator[Values]:
+    """Values of a judge's metrics in each context.
 
-    A judge with one unit has its own name in the results, one with several the names of its units. `failures` receives
-    the key of each failed call -> reason.
+    A judge with one unit has its own name in the results, one with several the names of its units.
+
+    Args:
+        name: of the judge.
+        one: the judge.
+        shown: the contexts.
+        verdicts: on all summaries in the first context, then on all in the next.
+        journal: with the calls behind them.
     """
-    asked = [this for context in shown for this in given(scores, context)]
-    verdicts = judged(asked, one, folder, models, progress, processes, failures)
-    n = len(scores.summaries)
-    found = [
-        value
-        for number, context in enumerate(shown)
-        for value in _values(name, one, context, verdicts[number * n : (number + 1) * n], folder.journal)
-    ]
-    return found, list(zip(asked, verdicts, strict=True))
+    n = len(verdicts) // len(shown)
+    for number, context in enumerate(shown):
+        yield from _values(name, one, context, verdicts[number * n : (number + 1) * n], journal)
 
 
 def _values(
