@@ -10,20 +10,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from types import MappingProxyType
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
-from hayrick.asking import REFUSED, REPEAT_STEP, read_replies
 from hayrick.judges.coverage.answers import REASON_CHARACTERS
 from hayrick.judges.templates import judge_template
+from hayrick.judges.votes import repeated
 from hayrick.measures.ratings import CORRECTNESS, FLUENCY, MOST_CORRECTNESS, MOST_FLUENCY, SCORE
 from hayrick.prompting import Fence, Template, fill, one_line, tidy
 from hayrick.protocols import Ask, JudgeMaker, JudgeOptions
 from hayrick.replies.json import excerpt, read_object
-from hayrick.types import Item, Judgement, Prompt, Question, Reply, Response, Unparsed
+from hayrick.types import Item, Judgement, Prompt, Question, Response, Unparsed
 
 PROMPT = "rate-answer"
 PLACEHOLDERS: Mapping[str, str] = MappingProxyType(
@@ -35,7 +35,6 @@ REPLY_TOKENS = 60
 """Mean tokens of a reply, for cost plans."""
 
 _NEEDED = frozenset({"question", "references", "answer"})
-R = TypeVar("R")
 _WHOLE = re.compile(r"\s*([0-9])(?:\.0+)?(?:\s*/\s*[0-9])?\s*")
 
 
@@ -89,13 +88,12 @@ class RatingJudge:
         """Judgements on fluency, correctness and the score; nothing is asked about a response without an answer."""
         if response.answer is None:
             return self._judgements([Rating(0, 0, None)], None)
-        readers = [RatingReader(read_rating) for _ in range(self.options.repeats)]
-        questions = [self._question(item, response.answer, repeat) for repeat in range(self.options.repeats)]
-        await read_replies(ask, questions, [one.read for one in readers])
-        found = [one.rating for one in readers if one.rating is not None]
-        return self._judgements(found, next((one.why for one in readers if one.rating is None), None))
+        question = self._question(item, response.answer)
+        (given,) = await repeated([question], self.options.repeats, read_rating, ask)
+        found = [one for one in given if not isinstance(one, Unparsed)]
+        return self._judgements(found, next((one for one in given if isinstance(one, Unparsed)), None))
 
-    def _question(self, item: Item[Sequence[str]], answer: str, repeat: int) -> Question:
+    def _question(self, item: Item[Sequence[str]], answer: str) -> Question:
         options, question, shown = self.options, tidy(item.query), tidy(answer)
         right = [one_line(one) for one in item.gold]
         values = {"question": question, "answer": shown, "references": json.dumps(right, ensure_ascii=False)}
@@ -103,7 +101,7 @@ class RatingJudge:
             values["references"] = "\n".join(f"- {one}" for one in right)
             values["fence"] = Fence.around([question, *right], [shown]).mark
         prompt = Prompt(messages=fill(self.template, values), signature=self.template.signature)
-        return Question(role=options.role, prompt=prompt, max_tokens=options.max_tokens, repeat=repeat * REPEAT_STEP)
+        return Question(role=options.role, prompt=prompt, max_tokens=options.max_tokens)
 
     def _judgements(self, found: Sequence[Rating], why: Unparsed | None) -> list[Judgement]:
         reason = next((one.reason for one in found if one.reason), None)
@@ -127,31 +125,6 @@ class RatingJudge:
             else Judgement(unit=unit, rater=self.name, value=None, unparsed=why)
             for unit, several in values.items()
         ]
-
-
-@dataclass(slots=True)
-class RatingReader(Generic[R]):
-    """The rating of one question; `why` there is none.
-
-    Args:
-        reads: rating of a reply's text; `Unparsed` if the question should be asked again.
-    """
-
-    reads: Callable[[str], R | Unparsed]
-    rating: R | None = None
-    why: Unparsed = field(default_factory=lambda: Unparsed(reason="no reply"))
-
-    def read(self, reply: Reply) -> bool | Unparsed:
-        """Read one reply; `Unparsed` if the question should be asked again."""
-        if reply.stop == REFUSED:
-            self.why = Unparsed(reason="the judge refused to answer")
-            return True
-        found = self.reads(reply.text)
-        if isinstance(found, Unparsed):
-            self.why = found
-            return found
-        self.rating = found
-        return True
 
 
 def read_rating(reply: str) -> Rating | Unparsed:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import NamedTuple
 
-from hayrick.asking import REFUSED, REPEAT_STEP, read_replies
-from hayrick.judges.rating import RatingReader
+from hayrick.asking import REFUSED
+from hayrick.judges.votes import NO_REPLY, REFUSAL, repeated
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.ratings import read_rating, weighted_rating
 from hayrick.types import Judgement, Prompt, Question, Reply, Unparsed
@@ -125,7 +125,13 @@ class Rater:
     async def _weighted(self, prompts: Sequence[Prompt], ask: Ask) -> list[Rated | None]:
         """Ratings from probabilities, and those of failed calls; None where replies must be drawn."""
         questions = [
-            replace(self._question(prompt, alternatives=ALTERNATIVES), readable=self._is_rated) for prompt in prompts
+            replace(
+                self._question(prompt),
+                alternatives=ALTERNATIVES,
+                instead=self.method.replies,
+                readable=self._is_rated,
+            )
+            for prompt in prompts
         ]
         return [self._of_probabilities(reply) for reply in (await ask(questions) if questions else [])]
 
@@ -136,8 +142,7 @@ class Rater:
 
     def _of_probabilities(self, reply: Reply | None) -> Rated | None:
         if reply is None or reply.stop == REFUSED:
-            reason = "no reply" if reply is None else "the judge refused to answer"
-            return Rated(unparsed=Unparsed(reason=reason))
+            return Rated(unparsed=NO_REPLY if reply is None else REFUSAL)
         found = weighted_rating(reply.alternatives, *self.scale)
         if found is None or found.mass < LEAST_MASS:
             return None
@@ -145,32 +150,23 @@ class Rater:
 
     async def _drawn(self, prompts: Sequence[Prompt], ask: Ask) -> list[Rated]:
         """Means of the replies that can be read."""
-        n = self.method.replies
-        readers = [RatingReader(lambda text: read_rating(text, *self.scale)) for _ in prompts for _ in range(n)]
-        questions = [self._question(prompt, repeat=number) for prompt in prompts for number in range(n)]
-        await read_replies(ask, questions, [one.read for one in readers])
-        return [self._of_replies(readers[place : place + n]) for place in range(0, len(readers), n)]
+        questions = [replace(self._question(prompt), temperature=self.method.temperature) for prompt in prompts]
+        found = await repeated(questions, self.method.replies, lambda text: read_rating(text, *self.scale), ask)
+        return [self._of_replies(given) for given in found]
 
-    def _of_replies(self, readers: Sequence[RatingReader[float]]) -> Rated:
-        ratings = sorted(one.rating for one in readers if one.rating is not None)
+    def _of_replies(self, given: Sequence[float | Unparsed]) -> Rated:
+        ratings = sorted(one for one in given if not isinstance(one, Unparsed))
         if not ratings:
-            return Rated(unparsed=readers[0].why)
-        if len(readers) == 1:
+            (why, *_) = (one for one in given if isinstance(one, Unparsed))
+            return Rated(unparsed=why)
+        if len(given) == 1:
             return Rated(value=ratings[0])
         drawn = "drawn " if self.method.temperature else ""
-        reason = f"{BY_REPLIES} {len(ratings)} of {len(readers)} {drawn}replies"
+        reason = f"{BY_REPLIES} {len(ratings)} of {len(given)} {drawn}replies"
         return Rated(value=fmean(ratings), reason=reason, repeats=tuple(f"{one:g}" for one in ratings))
 
-    def _question(self, prompt: Prompt, alternatives: int = 0, repeat: int | None = None) -> Question:
-        return Question(
-            role=self.options.role,
-            prompt=prompt,
-            max_tokens=self.options.max_tokens,
-            repeat=0 if repeat is None else repeat * REPEAT_STEP,
-            alternatives=alternatives,
-            instead=self.method.replies if alternatives else 0,
-            temperature=None if repeat is None else self.method.temperature,
-        )
+    def _question(self, prompt: Prompt) -> Question:
+        return Question(role=self.options.role, prompt=prompt, max_tokens=self.options.max_tokens)
 
 
 def left_out(unit: str, rater: str, least: float) -> Judgement:

@@ -1,13 +1,39 @@
-"""Questions with one verdict each, asked several times: the mean of the replies that can be read. Makes no calls."""
+"""Questions with one answer each, asked several times: what their replies come to. Makes no calls."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from hayrick.asking import REFUSED, REPEAT_STEP, read_replies
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.types import Prompt, Question, Reply, Unparsed
+
+R = TypeVar("R")
+NO_REPLY, REFUSAL = Unparsed(reason="no reply"), Unparsed(reason="the judge refused to answer")
+"""Why a question has no value: the call failed, or the model would refuse again."""
+
+
+async def repeated(
+    questions: Sequence[Question], repeats: int, read: Callable[[str], R | Unparsed], ask: Ask
+) -> list[list[R | Unparsed]]:
+    """Ask each question several times.
+
+    Args:
+        questions: without `repeat`.
+        repeats: how often each is asked, at least once.
+        read: value of a reply's text; `Unparsed` wants another try.
+        ask: sends the questions.
+
+    Returns:
+        For each question the value of each repeat, or why there is none.
+    """
+    asked = [replace(one, repeat=number * REPEAT_STEP) for one in questions for number in range(repeats)]
+    readings = [_Reading(read) for _ in asked]
+    await read_replies(ask, asked, [one.take for one in readings])
+    found = [one.value for one in readings]
+    return [found[start : start + repeats] for start in range(0, len(found), repeats)]
 
 
 async def mean_verdicts(
@@ -24,31 +50,24 @@ async def mean_verdicts(
     Returns:
         For each question the mean of its readable verdicts; what its first repeat came to where there is none.
     """
-    repeats = range(options.repeats)
-    questions = [
-        Question(role=options.role, prompt=prompt, max_tokens=options.max_tokens, repeat=repeat * REPEAT_STEP)
-        for prompt in prompts
-        for repeat in repeats
-    ]
-    readings = [_Reading(read) for _ in questions]
-    await read_replies(ask, questions, [one.take for one in readings])
-    given = [one.verdict for one in readings]
-    return [_mean(given[start : start + len(repeats)]) for start in range(0, len(given), len(repeats))]
+    questions = [Question(role=options.role, prompt=prompt, max_tokens=options.max_tokens) for prompt in prompts]
+    return [_mean(given) for given in await repeated(questions, options.repeats, read, ask)]
 
 
 @dataclass(slots=True)
-class _Reading:
-    """The verdict of one question; the last unreadable reply explains why there is none."""
+class _Reading(Generic[R]):
+    """The value of one question; the last unreadable reply explains why there is none."""
 
-    read: Callable[[str], float | Unparsed]
-    verdict: float | Unparsed = field(default_factory=lambda: Unparsed(reason="no reply"))
+    read: Callable[[str], R | Unparsed]
+    value: R | Unparsed = NO_REPLY
 
-    def take(self, reply: Reply) -> float | Unparsed:
+    def take(self, reply: Reply) -> bool | Unparsed:
+        """Read one reply; `Unparsed` if the question should be asked again."""
         if reply.stop == REFUSED:
-            self.verdict = Unparsed(reason="the judge refused to answer")
-            return 0.0  # It would refuse again.
-        self.verdict = self.read(reply.text)
-        return self.verdict
+            self.value = REFUSAL
+            return True
+        self.value = self.read(reply.text)
+        return self.value if isinstance(self.value, Unparsed) else True
 
 
 def _mean(given: Sequence[float | Unparsed]) -> float | Unparsed:

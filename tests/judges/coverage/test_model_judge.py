@@ -21,12 +21,12 @@ from hayrick.judges.combined import stability
 from hayrick.judges.coverage.answers import read_label, read_link
 from hayrick.judges.coverage.model import (
     DEFAULT,
-    NOT_ASKED,
     VARIANTS,
     Case,
     CoverageJudge,
     shown_bullet,
 )
+from hayrick.judges.votes import NO_REPLY
 from hayrick.prompting import Template, load
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.bullets import parse_summary
@@ -447,8 +447,8 @@ class TestReading:
 
     def test_no_reply_at_all(self) -> None:
         judge, case = case_of("together")
-        found = judge.unjudged(case, "timed out")
-        assert [(one.label, one.unparsed.reason if one.unparsed else "") for one in found] == [(None, "timed out")] * 3
+        found = judge.unjudged(case, NO_REPLY)
+        assert [(one.label, one.unparsed) for one in found] == [(None, NO_REPLY)] * 3
 
 
 HOSTILE = (
@@ -575,7 +575,7 @@ class TestJudging:
         found = judged(judge_of(), script)
         assert [one.label for one in found] == ["full", None, "none"]
         assert found[1].unparsed is not None
-        assert found[1].unparsed.reason == NOT_ASKED
+        assert found[1].unparsed.reason == NO_REPLY.reason
         assert len(script.rounds) == 1
 
     def test_a_refusal_is_unjudged_and_not_asked_again(self) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from hayrick.asking import REFUSED, REPEAT_STEP, read_replies
 from hayrick.judges.combined import RepeatCounts, combine, repeat_counts
 from hayrick.judges.coverage.answers import read_contradicted, read_label, read_link, read_number, read_reason
+from hayrick.judges.votes import NO_REPLY, REFUSAL
 from hayrick.prompting import Fence, Template, bundled, fill, load, one_line
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.citations import read_citations
@@ -49,7 +50,6 @@ REPLY_TOKENS: Mapping[str, int] = MappingProxyType(
 )
 """Mean tokens per call of the reply that a judge's prompt asks for; docs/reference/prompts.md."""
 
-NOT_ASKED = "no reply"
 
 _ASKED = frozenset(("insight", "insights"))
 
@@ -79,9 +79,7 @@ class _Answers:
         if reply.stop == REFUSED:
             self.found = [
                 new if old.unparsed is not None else old
-                for old, new in zip(
-                    self.found, self.judge.unjudged(self.case, "the judge refused to answer"), strict=True
-                )
+                for old, new in zip(self.found, self.judge.unjudged(self.case, REFUSAL), strict=True)
             ]
             return self.found
         read = self.judge.read(self.case, reply.text)
@@ -167,7 +165,7 @@ class CoverageJudge:
             return [self._judgement(one.id, {"coverage": "no"}, "", ()) for one in insights]
         cases = self.cases(insights, bullets)
         asked = [
-            (_Answers(self, case, self.unjudged(case, NOT_ASKED)), repeat)
+            (_Answers(self, case, self.unjudged(case, NO_REPLY)), repeat)
             for repeat in range(self.options.repeats)
             for case in cases
         ]
@@ -215,14 +213,14 @@ class CoverageJudge:
             for number, insight in enumerate(case.insights, start=1)
         ]
 
-    def unjudged(self, case: Case, reason: str) -> list[Judgement]:
+    def unjudged(self, case: Case, why: Unparsed) -> list[Judgement]:
         """Return unjudged judgements for a case without a reply.
 
         Args:
             case: made by `cases`.
-            reason: why there is none.
+            why: there is none.
         """
-        return [self._judgement(insight, Unparsed(reason=reason), "", ()) for insight in case.insights]
+        return [self._judgement(insight, why, "", ()) for insight in case.insights]
 
     def _question(self, case: Case, repeat: int) -> Question:
         options = self.options

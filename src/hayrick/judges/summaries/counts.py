@@ -14,6 +14,7 @@ from pathlib import Path
 from hayrick.asking import REFUSED, read_replies
 from hayrick.judges.summaries.model import SummaryJudge
 from hayrick.judges.summaries.points import KeyPoints, Made, given_points, nothing_said, verdict
+from hayrick.judges.votes import REFUSAL
 from hayrick.measures.summaries import FLUENCY, PRECISION, RECALL, Reference
 from hayrick.prompting import Template, fill, load, tidy
 from hayrick.protocols import Ask, JudgeOptions
@@ -120,7 +121,7 @@ class CountsJudge:
     def _reader(self, kind: str, n_points: int) -> Callable[[Reply], Judgement | Unparsed]:
         def read(reply: Reply) -> Judgement | Unparsed:
             if reply.stop == REFUSED:
-                return self._unread(kind, Unparsed(reason="the judge refused to answer"))
+                return self._unread(kind, REFUSAL)
             share = read_share(reply.text, kind, n_points)
             return share if isinstance(share, Unparsed) else verdict(kind, self.name, share)
 

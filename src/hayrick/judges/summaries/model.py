@@ -23,6 +23,7 @@ from hayrick.judges.summaries.points import (
     shortened_reference,
     verdict,
 )
+from hayrick.judges.votes import NO_REPLY, REFUSAL
 from hayrick.measures.summaries import FLUENCY, PRECISION, RECALL, Reference
 from hayrick.prompting import load
 from hayrick.protocols import Ask, JudgeOptions
@@ -35,7 +36,6 @@ PART = 20
 POINT_TOKENS = 2048
 """Token limit of a reply that lists key points."""
 
-NOT_ASKED = Unparsed(reason="no reply")
 PROMPTS = ("key-points", "summary-recall", "summary-precision", "summary-fluency")
 _YES: Mapping[str, float] = {"yes": 1.0, "true": 1.0, "1": 1.0, "no": 0.0, "false": 0.0, "0": 0.0}
 
@@ -49,13 +49,13 @@ class _Verdicts:
 
     read: Callable[[str], dict[int, float]]
     values: dict[int, float] = field(default_factory=dict)
-    why: Unparsed = NOT_ASKED
+    why: Unparsed = NO_REPLY
     reason: str | None = None
 
     def take(self, reply: Reply) -> bool | Unparsed:
         """Read one reply; `Unparsed` if the question should be asked again."""
         if reply.stop == REFUSED:
-            self.why = Unparsed(reason="the judge refused to answer")
+            self.why = REFUSAL
             return True
         found = self.read(reply.text)
         self.values = {number: found[number] for number in self.units if number in found} | self.values
