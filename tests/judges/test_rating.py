@@ -8,7 +8,9 @@ import pytest
 
 from hayrick.asking import READ_TRIES, REFUSED
 from hayrick.judges.combined import stability
+from hayrick.judges.information.model import ModelNeed
 from hayrick.judges.rating import JUDGES, PLACEHOLDERS, Rating, RatingJudge, read_rating
+from hayrick.judges.support.model import ModelSupport
 from hayrick.measures.ratings import RATINGS
 from hayrick.prompting import load
 from hayrick.protocols import JudgeOptions
@@ -132,6 +134,13 @@ def test_the_originals_prompt_is_used_by_path(tmp_path: Path) -> None:
     path.write_text("Only {question} and {parsed_output}")
     with pytest.raises(BadInput, match="placeholders answer, question"):
         judge(template=load(path, known=PLACEHOLDERS))
+
+
+def test_a_judge_with_one_prompt_refuses_a_variant() -> None:
+    for make in (RatingJudge, ModelNeed, ModelSupport):
+        assert make(JudgeOptions(name="m/x", variant="single")).template.values
+        with pytest.raises(BadInput, match="--judge m/x: variant 'nine'"):
+            make(JudgeOptions(name="m/x", variant="nine"))
 
 
 def test_what_an_answer_says_cannot_close_its_fence() -> None:

@@ -226,8 +226,6 @@ def test_a_template_of_the_users_own_must_have_the_placeholders(tmp_path: Path) 
     path.write_text("---\nsyntax: double braces\nplaceholders: documents\n---\n## user\n{{documents}}\n")
     with pytest.raises(BadInput, match="placeholders documents"):
         judge("m/x", template=load(path))
-    with pytest.raises(BadInput, match="variant 'nine'"):
-        judge("m/x", variant="nine")
     assert judge("m/x", variant="single").expected_tokens > 0
 
 

@@ -62,7 +62,7 @@ class RatingJudge:
         options: of the judge; a template needs the values question, references and answer.
 
     Raises:
-        BadInput: the template lacks one of them, or a variant is named.
+        BadInput: as `judge_template`.
     """
 
     options: JudgeOptions

@@ -18,7 +18,7 @@ from hayrick.judges.templates import judge_template
 from hayrick.measures.section_ratings import CRITERIA, LEAST, MOST, Summaries, Texts, numbers_of, unit
 from hayrick.prompting import Fence, Template, fill, tidy
 from hayrick.protocols import Ask, JudgeMaker, JudgeOptions
-from hayrick.types import BadInput, Item, Judgement, Prompt, Response
+from hayrick.types import Item, Judgement, Prompt, Response
 
 PROMPT = "rate-section"
 PLACEHOLDERS: Mapping[str, str] = MappingProxyType(
@@ -59,7 +59,7 @@ class SectionRatingJudge:
         drawn: whether replies are drawn, whatever the model gives.
 
     Raises:
-        BadInput: the template lacks one of them, or a variant of the prompt is named.
+        BadInput: as `judge_template`.
     """
 
     options: JudgeOptions
@@ -71,8 +71,6 @@ class SectionRatingJudge:
 
     def __post_init__(self) -> None:
         self.template = judge_template(self.options, PROMPT, _NEEDED, PLACEHOLDERS)
-        if self.options.variant not in (None, "single"):
-            raise BadInput("section judge", f"variant '{self.options.variant}'", "none: there is one prompt")
         method = Method.drawn(self.options.repeats, weighted=not self.drawn)
         self.rater = Rater(self.options, Scale(LEAST, MOST), method)
 

@@ -1,4 +1,4 @@
-"""The prompt of a judge that asks one question a unit: its own, or the user's by path."""
+"""The prompt of a judge that has one: its own, or the user's by path."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ def judge_template(
         further: values that may stand beside them.
 
     Raises:
-        BadInput: the template lacks one of the values, or has another one.
+        BadInput: the template lacks one of the values or has another one, or a variant of the prompt is named.
     """
+    if options.variant not in (None, "single"):
+        raise BadInput(f"--judge {options.name}", f"variant '{options.variant}'", "none: there is one prompt")
     own = options.template
     template = own if isinstance(own, Template) else load(prompt)
     if not values <= template.values <= values | further:

@@ -43,7 +43,7 @@ class ModelNeed:
         options: of the judge; a template needs the values chunk and query.
 
     Raises:
-        BadInput: the template lacks one of them.
+        BadInput: as `judge_template`.
     """
 
     options: JudgeOptions

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hayrick.judges.support.judge import Verdict, texts_shown
+from hayrick.judges.templates import judge_template
 from hayrick.judges.votes import mean_verdicts
 from hayrick.measures.support import Case
-from hayrick.prompting import Fence, Template, fill, load, one_line, tidy
+from hayrick.prompting import Fence, Template, fill, one_line, tidy
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.json import excerpt, read_object
-from hayrick.types import BadInput, Document, Prompt, Unparsed
+from hayrick.types import Document, Prompt, Unparsed
 
-PROMPT, ONLY = "judge-support", "single"
-"""The prompt, and the only variant of it: one case a question."""
+PROMPT = "judge-support"
 
 REPLY_TOKENS = 6
 """Mean tokens of the reply that the prompt asks for."""
 
-_VALUES = frozenset({"documents", "fence", "statement"})
+_VALUES = {"{{documents}}": "documents", "{{fence}}": "fence", "{{statement}}": "statement"}
 
 _YES = r"yes|true|1(?:\.0)?|(?:fully\s)?(?:supported|entailed)|fully?|entailment"
 _NO = (
@@ -48,7 +48,7 @@ class ModelSupport:
     With several repeats the verdict is the share of readable replies that call the statement supported.
 
     Raises:
-        BadInput: a variant is given, or a template of the user's own has other placeholders.
+        BadInput: as `judge_template`.
     """
 
     options: JudgeOptions
@@ -56,13 +56,7 @@ class ModelSupport:
     template: Template = field(init=False)
 
     def __post_init__(self) -> None:
-        own = self.options.template
-        self.template = own if isinstance(own, Template) else load(PROMPT)
-        if self.options.variant not in (None, ONLY) and own is None:
-            raise BadInput("support judge", f"variant '{self.options.variant}'", f"'{ONLY}': there is one prompt")
-        if self.template.values != _VALUES:
-            given = f"placeholders {', '.join(sorted(self.template.values))}"
-            raise BadInput(f"prompt {self.template.name}", given, ", ".join(sorted(_VALUES)))
+        self.template = judge_template(self.options, PROMPT, frozenset(_VALUES.values()), _VALUES, frozenset())
 
     @property
     def expected_tokens(self) -> int:
