@@ -34,6 +34,18 @@ class Shortens(Protocol):
         """
 
 
+class ReadsSource:
+    """What judges of texts are that read the source, all documents of an item: an extract of it can stand there."""
+
+    __slots__ = ()
+
+    def shortened(self, item: Item[Sequence[str]], response: Response[str], shorten: Shorten) -> Item[Sequence[str]]:
+        """See `Shortens`: an extract of the source; references are left as they are."""
+        if not (source := source_of(item)):
+            return item
+        return replace(item, documents=(Document(id="extract", text=shorten(response.answer or "", source)),))
+
+
 @dataclass(slots=True, kw_only=True)
 class InExtract:
     """Shows a judge extracts for each response, and keeps count of them.
@@ -135,12 +147,6 @@ def extract_notes(
 def source_of(item: Item[Any]) -> str:
     """The texts of an item's documents, one after the other."""
     return "\n\n".join(one.text for one in item.documents if one.text.strip())
-
-
-def with_extract(item: Item[G], summary: str, shorten: Shorten) -> Item[G]:
-    """The item with one document, an extract of all of its own for a summary."""
-    source = source_of(item)
-    return replace(item, documents=(Document(id="extract", text=shorten(summary, source)),)) if source else item
 
 
 def in_extract(

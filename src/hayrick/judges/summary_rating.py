@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hayrick.judges.in_extract import Shorten, source_of, with_extract
+from hayrick.judges.in_extract import ReadsSource, source_of
 from hayrick.judges.scales import Method, Rater, Scale, left_out
 from hayrick.judges.templates import judge_template
 from hayrick.prompting import Fence, Template, fill, tidy
 from hayrick.protocols import Ask, JudgeMaker, JudgeOptions
-from hayrick.types import BadInput, Item, Judgement, Prompt, Response, Unparsed
+from hayrick.types import Item, Judgement, Prompt, Response, Unparsed
 
 PROMPT = "rate-summary"
 PLACEHOLDERS: Mapping[str, str] = MappingProxyType(
@@ -87,7 +87,7 @@ CRITERIA = (CONSISTENCY, RELEVANCE, FAITHFULNESS)
 
 
 @dataclass(slots=True)
-class SummaryRatingJudge:
+class SummaryRatingJudge(ReadsSource):
     """Rates a summary on one criterion by its source, all documents of the item; the one unit has the criterion's name.
 
     By default one reply at the role's temperature; with repeats, the mean of those that can be read. An answer without
@@ -99,7 +99,7 @@ class SummaryRatingJudge:
         weighted: whether the rating is the mean by probabilities of the first token, where the model gives them.
 
     Raises:
-        BadInput: the template lacks a value, or a variant of the prompt is named.
+        BadInput: as `judge_template`.
     """
 
     options: JudgeOptions
@@ -112,8 +112,6 @@ class SummaryRatingJudge:
 
     def __post_init__(self) -> None:
         self.template = judge_template(self.options, PROMPT, _NEEDED, PLACEHOLDERS, _OURS)
-        if self.options.variant not in (None, "single"):
-            raise BadInput(f"--judge {self.name}", f"variant '{self.options.variant}'", "none: there is one prompt")
         repeats = self.options.repeats
         method = Method.drawn(repeats, weighted=True) if self.weighted else Method(repeats)
         self.rater = Rater(self.options, self.criterion.scale, method)
@@ -143,10 +141,6 @@ class SummaryRatingJudge:
         if not source:
             return [Judgement(unit=unit, rater=self.name, value=None, unparsed=Unparsed(reason="no source text"))]
         return [one.judgement(unit, self.name) for one in await self.rater.rate([self._prompt(source, summary)], ask)]
-
-    def shortened(self, item: Item[Sequence[str]], response: Response[str], shorten: Shorten) -> Item[Sequence[str]]:
-        """See `in_extract.Shortens`: an extract of the source."""
-        return with_extract(item, response.answer or "", shorten)
 
     def _prompt(self, source: str, summary: str) -> Prompt:
         values = {

@@ -9,7 +9,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from hayrick.extras import install
-from hayrick.judges.in_extract import Shorten, with_extract
+from hayrick.judges.in_extract import ReadsSource
 from hayrick.protocols import Ask
 from hayrick.types import Item, Judgement, Response, Unparsed
 
@@ -63,7 +63,7 @@ class Metric:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MetricJudge:
+class MetricJudge(ReadsSource):
     """Judges a summary by metrics: a judgement for each, whose unit is the metric's name.
 
     A summary that is missing or blank has the least value, if that is finite. Where what a metric compares with is
@@ -92,10 +92,6 @@ class MetricJudge:
     def reads_texts(self) -> bool:
         """Whether a metric reads the source, which an extract can stand for."""
         return not all(one.references for one in self.metrics)
-
-    def shortened(self, item: Item[Sequence[str]], response: Response[str], shorten: Shorten) -> Item[Sequence[str]]:
-        """See `in_extract.Shortens`: an extract of the source; references are left as they are."""
-        return with_extract(item, response.answer or "", shorten)
 
     async def judge(self, item: Item[Sequence[str]], response: Response[str], ask: Ask) -> list[Judgement]:
         """One judgement for every metric; does not use `ask`."""

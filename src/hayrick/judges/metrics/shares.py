@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Protocol
 
-from hayrick.judges.in_extract import Shorten, with_extract
+from hayrick.judges.in_extract import ReadsSource
 from hayrick.judges.summaries.points import KeyPoints, sentences_of
 from hayrick.judges.support.judge import LEAST, Deciding, Verdict
 from hayrick.measures.summaries import RECALL, Reference, share
@@ -106,7 +106,7 @@ class KeyPointShare:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SupportShare(Deciding):
+class SupportShare(ReadsSource, Deciding):
     """The share of the summary's sentences that the source supports, all its documents together.
 
     A blank summary has 0. Verdicts that could not be read are left out of the share; without any, and without a source,
@@ -122,10 +122,6 @@ class SupportShare(Deciding):
     def bounds(self) -> Mapping[str, tuple[float, float]]:
         """Least and greatest share."""
         return {SUPPORT: (0.0, 1.0)}
-
-    def shortened(self, item: Item[Sequence[str]], response: Response[str], shorten: Shorten) -> Item[Sequence[str]]:
-        """See `in_extract.Shortens`: an extract of the source."""
-        return with_extract(item, response.answer or "", shorten)
 
     async def judge(self, item: Item[Sequence[str]], response: Response[str], ask: Ask) -> list[Judgement]:
         """One judgement, on the unit `support`."""
