@@ -15,6 +15,7 @@ from hayrick.checking.collection import UNCLEAR
 from hayrick.checking.local import DOUBT, FOUND, Finding
 from hayrick.checking.statements import Objection
 from hayrick.checking.wording import agrees
+from hayrick.judges.coverage.function_words import AUXILIARIES
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.likeness import alike
 from hayrick.judges.coverage.reading import Reading, read
@@ -37,12 +38,7 @@ LACKING = f"lacking.v1-{SOME:g}-{HALF:g}-{BESIDE}"
 Lack = Literal["absent number", "absent predicate", "absent words"]
 """Why a place is doubtful; the reason of the objection."""
 
-_AUXILIARIES = frozenset(
-    listed(
-        "is are was were be been being am has have had do does did will would can could shall should may might must "
-        "cannot not never"
-    )
-)
+_AUXILIARIES = AUXILIARIES | {"cannot", "not", "never"}
 _NO_VERB_AFTER = frozenset(
     listed(
         "a an the this that these those its his her their my our your some any no every each of in on at by with for "

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
+from hayrick.judges.coverage.function_words import FINITE, NO_VERB_AFTER
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.numerals import listed
 
@@ -46,11 +47,8 @@ _TURN = re.compile(
 _TURN_OR_NEXT = re.compile(rf"{_TURN.pattern}| ; ")
 _NAMES_AGAIN = re.compile(r" ?(?:an?|one|its|their|his|her|once|long) ")
 _JOINS = frozenset(listed("and or but so yet which who whose while although though because as since after before"))
-_FINITE = frozenset(listed("has have had is are was were will would can could may might did does do"))
 _IN_VERBS = frozenset(listed("be been have had has not n't once still also to first long then never"))
-_NO_VERB_AFTER = frozenset(
-    listed("a an the of for with in on at by to from as and or its their his her this these those")
-)
+_NO_VERB_AFTER = NO_VERB_AFTER.union(listed("and or this these those"))
 _FEW, _SOME = 1, 3
 
 
@@ -153,13 +151,13 @@ def _apposition(one: _Phrase, comment: bool) -> Clause | None:
 
 
 def _is_finite(word: str) -> bool:
-    return word in _FINITE or is_past(word)
+    return word in FINITE or is_past(word)
 
 
 def _has_verb(text: str) -> bool:
     """Whether a clause has a verb of its own, not counting the auxiliaries at its end."""
     words = text.split()
-    while words and (words[-1] in _IN_VERBS or words[-1] in _FINITE or words[-1].endswith("ly")):
+    while words and (words[-1] in _IN_VERBS or words[-1] in FINITE or words[-1].endswith("ly")):
         words.pop()
     if len(words) > 1 and words[0] == "who":
         return True

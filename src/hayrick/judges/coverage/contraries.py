@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import pairwise
 
 from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.function_words import BE, CLAUSE_MARKS
 from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.judges.coverage.lexicon import relation
 from hayrick.judges.coverage.opposites import CONVERSES, OPPOSITES, stripped
@@ -17,7 +18,7 @@ _OPPOSABLE = frozenset(OPPOSITES)
 _NEAR = 3
 _OF_DEGREE = frozenset(["more", "less", "fewer", "most", "least"])
 """What these turn round is the next word: "less noisy" and "more quiet" say the same."""
-_BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "got"])
+_BE = BE | {"got"}
 """What stands before a passive."""
 _PARTICLES = frozenset(["up", "down", "on", "off"])
 _MOVE = frozenset(
@@ -27,7 +28,6 @@ _LIGHT = frozenset(
     frozenset(map(root, pair)) for pair in [("go", "come"), *(("leave", other) for other in ("stay", "remain", "keep"))]
 )
 """Verbs that are contrary but for those that say little: "went over", "left untouched"."""
-_MARKS = frozenset(",.;:?!()")
 _LOSSES = frozenset(["defeat", "defeats", "loss", "losses"])
 """Nouns for one thing, whose verbs are contrary."""
 _FEW = 5
@@ -107,8 +107,8 @@ def _other_sides(insight: Facts, bullet: Facts) -> Iterator[bool]:
 def _around(text: Facts, at: int) -> tuple[frozenset[str], frozenset[str]]:
     """Terms before and after a word in its clause, without those that stand on both sides."""
     lower, line = text.reading.lower, text.line
-    start = max((i + 1 for i in range(at) if lower[i] in _MARKS), default=0)
-    end = next((i for i in range(at, len(lower)) if lower[i] in _MARKS), len(lower))
+    start = max((i + 1 for i in range(at) if lower[i] in CLAUSE_MARKS), default=0)
+    end = next((i for i in range(at, len(lower)) if lower[i] in CLAUSE_MARKS), len(lower))
     before, after = {*line[start:at]} - {""}, {*line[at + 1 : end]} - {""}
     return frozenset(before - after), frozenset(after - before)
 

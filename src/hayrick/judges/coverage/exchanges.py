@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from hayrick.judges.coverage.function_words import BE, SENTENCE_ENDS
 from hayrick.numerals import listed
 
 if TYPE_CHECKING:
@@ -15,8 +16,7 @@ _GENDERS = {**dict.fromkeys(listed("he him his himself"), "m"), **dict.fromkeys(
 PRONOUNS = frozenset(listed("him her them it us me"))
 """Objects, and agents after "by", that name nobody."""
 
-ENDS = frozenset(".!?;")
-_BE = frozenset(listed("is are was were be been being"))
+ENDS = SENTENCE_ENDS | {";"}
 _JOINS = frozenset(listed(", and or &"))
 _BETWEEN_MEMBERS = _JOINS | {"the", "a", "an"}
 _SUBORDINATES = frozenset(listed("because if when since as although though while before until once after not only"))
@@ -95,7 +95,7 @@ def _is_recast(insight: Facts, bullet: Facts) -> bool:
     one, other = insight.reading.lower, bullet.reading.lower
     if (_actors(insight) ^ _actors(bullet)) & bullet.beside(insight).shared:
         return True
-    return any(_count(other, some) > _count(one, some) for some in (PRONOUNS, ENDS, _BE))
+    return any(_count(other, some) > _count(one, some) for some in (PRONOUNS, ENDS, BE))
 
 
 def _is_fronted(insight: Facts, bullet: Facts) -> bool:

@@ -7,6 +7,7 @@ from itertools import chain, compress
 
 from hayrick.judges.coverage.degrees import Degree, degrees
 from hayrick.judges.coverage.frames import OTHERS, Framed, framed
+from hayrick.judges.coverage.function_words import SENTENCE_ENDS
 from hayrick.judges.coverage.grammar import broken, glue
 from hayrick.judges.coverage.hedge_replies import on_last
 from hayrick.judges.coverage.hedges import Excuse, Hedge, excuses, hedges
@@ -38,7 +39,6 @@ from hayrick.judges.coverage.unlike import Unlike
 from hayrick.text import STOP_WORDS
 
 _TURNABLE = frozenset(TURNS)
-_ENDS = frozenset(".!?")
 _LONGEST = 5000
 _PLACES = 4
 _NEGATED = 4
@@ -88,7 +88,7 @@ class Facts:
     @Once
     def has_sentences(self) -> bool:
         """Whether it is of several sentences."""
-        return not _ENDS.isdisjoint(self.reading.tokens[1:-2])
+        return not SENTENCE_ENDS.isdisjoint(self.reading.tokens[1:-2])
 
     @Once
     def following(self) -> frozenset[str]:

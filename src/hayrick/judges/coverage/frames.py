@@ -7,12 +7,13 @@ A frame speaks of what follows it or of what stands before it, in its own senten
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
 from hayrick.judges.coverage import frame_words as words
 from hayrick.judges.coverage.clauses import before_turn, side_clause
+from hayrick.judges.coverage.reading import sentence_spans
 
 _FORWARD, _BACKWARD = re.compile(words.FORWARD), re.compile(words.BACKWARD)
 _TOLD, _SUBJECT, _DENIES_IT = re.compile(words.TOLD), re.compile(words.SUBJECT), re.compile(words.DENIES_IT)
@@ -22,7 +23,6 @@ _WEAK, _BESIDE = re.compile(words.WEAK_CUES), re.compile(words.BESIDE)
 _CRY, _SAYS_NO = re.compile(words.CRY), re.compile(words.SAYS_NO)
 _ANY = re.compile("|".join(f"(?:{one})" for one in (words.DENIES, words.CUES, words.WEAK_CUES, words.BESIDE)))
 _LONGEST_REPLY, _SOON, _SHORT = 18, 10, 5
-_ENDS = frozenset(".!?")
 _NARROW = ("anything but", "far from", "hardly", "nowhere")
 """What denies no more than the rest of its clause."""
 _CLAUSE_END, _MARK = re.compile(r" (?:[,;:]|-|but|and) "), re.compile(r" [,;:] ")
@@ -111,17 +111,9 @@ def _lowered(tokens: Sequence[str]) -> str:
     return " ".join(tokens).lower()
 
 
-def _sentences(tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
-    start = 0
-    for end in [i + 1 for i, token in enumerate(tokens) if token in _ENDS] + [len(tokens)]:
-        if end > start:
-            yield start, end
-            start = end
-
-
 def _in_sentences(tokens: Sequence[str]) -> list[list[Reach]]:
     """What frames reach in each sentence; what the next one denies, or what follows a colon, is reached as a whole."""
-    bounds = list(_sentences(tokens))
+    bounds = list(sentence_spans(tokens))
     found = [_reached(tokens, *one) for one in bounds]
     for i, (start, end) in enumerate(bounds[1:]):
         is_reply = _exclaims(tokens[start:end]) or (end - start <= _LONGEST_REPLY and _denies_last(tokens[start:end]))

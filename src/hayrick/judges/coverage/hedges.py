@@ -15,9 +15,8 @@ from hayrick.judges.coverage.hedge_kinds import KINDS, begun_in, written
 from hayrick.judges.coverage.hedge_reach import is_held, speaks_of_next
 from hayrick.judges.coverage.hedge_words import CHECK
 from hayrick.judges.coverage.lemmas import is_past
-from hayrick.judges.coverage.reading import content_word
+from hayrick.judges.coverage.reading import content_word, sentence_spans
 
-_ENDS = frozenset(".!?")
 _FEW_AFTER, _NEXT = 4, 2
 _LONGEST_ASIDE, _LONGEST_CONDITION = 12, 24
 _MARKS = (" , ", " but ", " ; ", " : ")
@@ -90,9 +89,10 @@ def hedges(tokens: Sequence[str], lower: Sequence[str]) -> list[Hedge]:
     if not begun and "?" not in tokens:
         return []
     found: list[Hedge] = []
-    for sentence in _sentences(tokens):
-        is_question = sentence[-1] == "?"
-        if not is_question and next(written(" ".join(sentence).lower(), begun), None) is None:
+    for start, end in sentence_spans(tokens):
+        sentence = [token for token in tokens[start:end] if token != "May"]
+        is_question = sentence[-1:] == ["?"]
+        if not sentence or (not is_question and next(written(" ".join(sentence).lower(), begun), None) is None):
             continue
         text = " ".join(_with_names(sentence))
         every = frozenset(text.lower().split())
@@ -231,11 +231,3 @@ def _with_names(sentence: Sequence[str]) -> Iterator[str]:
         is_name = token[0].isupper() and not may_begin and 2 * capitals < len(sentence)
         yield token if is_name else token.lower()
         may_begin = not token[0].isalnum() and token not in ",-'"
-
-
-def _sentences(tokens: Sequence[str]) -> Iterator[list[str]]:
-    start = 0
-    for end in [i + 1 for i, token in enumerate(tokens) if token in _ENDS] + [len(tokens)]:
-        if end > start and (found := [token for token in tokens[start:end] if token != "May"]):
-            yield found
-        start = end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
+from hayrick.judges.coverage.function_words import NO_VERB_AFTER
 from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.numerals import listed
 
@@ -26,9 +27,7 @@ _GOVERNORS = frozenset(
     )
 )
 _BACK = 4
-_BEFORE_ADJECTIVES = frozenset(
-    listed("a an the of for with in on at by to from as its their his her this these those more most")
-)
+_BEFORE_ADJECTIVES = NO_VERB_AFTER.union(listed("this these those more most"))
 
 
 def happened(tokens: Sequence[str], line: Sequence[str]) -> frozenset[str]:

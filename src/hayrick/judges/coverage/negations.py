@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hayrick.judges.coverage.function_words import SENTENCE_ENDS
 from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
 
-STOPS = frozenset(".!?;:")
+STOPS = SENTENCE_ENDS | {";", ":"}
 _CONTRACTED = listed("do does did is are was were has have had can could will would should must")
 NEGATORS = frozenset(listed("no not never cannot untrue false denied denies deny unable nor neither can't won't"))
 NEGATORS |= frozenset(listed("fail fails failed refuse refuses refused"))

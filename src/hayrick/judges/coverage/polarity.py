@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from hayrick.judges.coverage.denial_words import AGENTS, GOVERNORS, LITOTES, NONE, NOT, NOT_DENIED, is_symbol
 from hayrick.judges.coverage.frames import OTHERS, SURE, cue, denies
+from hayrick.judges.coverage.function_words import BE, CLAUSE_MARKS, DETERMINERS, FINITE, NO_VERB_AFTER
 from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.judges.coverage.reading import content_word
 from hayrick.judges.coverage.vocabulary import kinds
@@ -18,7 +19,7 @@ from hayrick.numerals import ONES, listed
 _LONGEST = 80
 """Tokens that a denial reaches at most."""
 
-_STOPS = frozenset(".!?;:()")
+_STOPS = CLAUSE_MARKS - {","}
 _MARKS = _STOPS | frozenset([",", "but", "and", "while", "whereas"])
 _BREAKS = frozenset(
     listed(
@@ -29,9 +30,7 @@ _BREAKS = frozenset(
 _RELATIVES, _NEAR = frozenset(listed("who which")), 4
 """What opens a relative clause, and within how many tokens before a denied verb."""
 
-_NO_VERB_AFTER = frozenset(
-    listed("a an the of for with in on at by to from as and or its their his her be been have had has")
-)
+_NO_VERB_AFTER = NO_VERB_AFTER.union(listed("and or be been have had has"))
 _PREPOSITIONS = frozenset(listed("for because out in on by due with from at of through under to"))
 """After "it was not", what is denied up to "that" ("it was not for money that ...")."""
 
@@ -39,16 +38,15 @@ _PHRASES = frozenset(["than", "of"])
 """Links of governors that deny a phrase before a clause: "rather than repair the roof it spent"."""
 
 _SUBJECTS = frozenset(listed("it they he she we the a an this that"))
-_FINITE = frozenset(listed("is are was were has have had will would can could may might did does do"))
 _DO, _INVERTED = frozenset(["do", "does", "did"]), 20
 """What shows that a sentence begins with a denial, and within how many tokens."""
-_BE = frozenset(listed("is are was were be been being got"))
+_BE = BE | {"got"}
 _PASSIVE = frozenset(["", "off", "down", "out", "from *ing"])
 """Links of governors that deny what is before them in the passive: "was called off"."""
 
-_BEFORE_NOUNS = frozenset(listed("a an the its their his her this these those of in"))
-_NO_VERB = _BREAKS | _FINITE | frozenset([",", *listed("and or with without there in of by on at to for")])
-_DETERMINERS = frozenset(listed("a an the its their his her this these those it them him"))
+_BEFORE_NOUNS = DETERMINERS | {"of", "in"}
+_NO_VERB = _BREAKS | FINITE | frozenset([",", *listed("and or with without there in of by on at to for")])
+_OBJECTS = DETERMINERS | {"it", "them", "him"}
 """What is an object after a verb: "was not convinced and dismissed the protest"."""
 
 _BESIDE_ZERO = frozenset(listed("below above to from at of near around than"))
@@ -211,7 +209,7 @@ def _negated(lower: Sequence[str], at: int) -> Denial | None:
         return None
     if word == "no" and after[0] == "more" and after[-1] in _BOUNDS and _has_amount(lower[:at]):
         return None
-    is_finite = lower[at - 1] in _FINITE or word.endswith("n't")
+    is_finite = lower[at - 1] in FINITE or word.endswith("n't")
     if word in NOT and is_finite and (after[0] in _STOPS or after[0] in _PERMITTED):
         # "The bridge will be paid for, the track will not."
         return Denial(at, NEGATION, _begin(lower, at, _MARKS), at)
@@ -296,11 +294,11 @@ def _end(lower: Sequence[str], start: int, verbs: int = 0, is_phrase: bool = Fal
             return i
         if is_relative and i > start and is_past(token) and lower[i - 1] not in _NO_VERB_AFTER:
             return i
-        if is_phrase and token in _SUBJECTS and (following in _FINITE or is_past(following)):
+        if is_phrase and token in _SUBJECTS and (following in FINITE or is_past(following)):
             return i
         if token == "that":
             verbs = len(lower)
-        elif (token in _FINITE or token == "cannot") and i > start:
+        elif (token in FINITE or token == "cannot") and i > start:
             verbs -= 1
             if verbs < 0:
                 return i
@@ -310,8 +308,8 @@ def _end(lower: Sequence[str], start: int, verbs: int = 0, is_phrase: bool = Fal
 def _is_anew(lower: Sequence[str], at: int, is_base: bool, is_one: bool) -> bool:
     """Whether after "and" another verb begins: no base form beside one, or in the present of a clause of its own."""
     token, after = "".join(lower[at : at + 1]), lower[at + 1 : at + 2]
-    has_object = not _DETERMINERS.isdisjoint(after)
-    if token in _FINITE or (is_past(token) and (is_base or has_object)):
+    has_object = not _OBJECTS.isdisjoint(after)
+    if token in FINITE or (is_past(token) and (is_base or has_object)):
         return True
     if not is_one or not token.endswith("s"):
         return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import TYPE_CHECKING
 
+from hayrick.judges.coverage.function_words import AUXILIARIES, BEFORE_NOUNS
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.lexicon import are_same
 from hayrick.judges.coverage.likeness import alike
@@ -22,18 +23,8 @@ if TYPE_CHECKING:
 MOST_BESIDE = 3
 """Most terms that a text has beside the fact's: with more it may say the predicate in other words."""
 
-_AUXILIARIES = frozenset(
-    listed(
-        "is are was were be been being am has have had will would shall should can could may might must do does did"
-        " 's 're 've 'll 'd ca wo"
-    )
-)
-_BEFORE_NOUNS = frozenset(
-    listed(
-        "a an the its their his her our this these those some any every each no all both several of in on at for from"
-        " with into by between among under over behind many other 's ' about against during"
-    )
-)
+_AUXILIARIES = AUXILIARIES.union(listed("'s 're 've 'll 'd ca wo"))
+_BEFORE_NOUNS = BEFORE_NOUNS.union(listed("'s ' about against during"))
 _LIGHT = frozenset(
     map(
         content_word,

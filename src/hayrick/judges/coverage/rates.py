@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import NamedTuple
 
+from hayrick.judges.coverage.function_words import DETERMINERS
 from hayrick.numerals import LARGE, ONES, SPANS, TENS, listed
 from hayrick.quantities.values import Quantity
 
@@ -42,7 +43,7 @@ _TIMES_OF = frozenset(
     )
 )
 _EVERY = frozenset(listed("all every both"))
-_DETERMINERS = frozenset(listed("the its their his her these those all our"))
+_DETERMINERS = (DETERMINERS - {"a", "an", "this"}) | {"all", "our"}
 _BEFORE_ALL = _DETERMINERS | {"of", "one"}
 _CUES = frozenset([*_PERIODS, *_ADVERBS]) | _AHEAD | _BEHIND | _EVERY
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, compress, pairwise
 from math import log10
 from typing import NamedTuple
 
 from hayrick.judges.coverage.assurances import without_assurances
+from hayrick.judges.coverage.function_words import SENTENCE_ENDS
 from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.surface import plain
 from hayrick.judges.coverage.synonyms import SYNONYMS
@@ -27,7 +28,6 @@ _WITHOUT_APOSTROPHE = frozenset(
 """Contractions as many people type them."""
 _EMPHASISED = frozenset(listed("not nor never and but only more most both every each own too"))
 _UNENDED = frozenset(",;:-…")
-_ENDS = frozenset(".!?")
 _ABBREVIATED = frozenset(listed("mr mrs ms dr prof st sr jr vs inc ltd co corp gen gov sen rep"))
 _LARGE = 1e5
 """From this value on numbers are told in powers of a thousand, however they are written."""
@@ -56,7 +56,7 @@ class Reading(NamedTuple):
 
     def between(self, start: int, end: int) -> Reading:
         """What stands between two positions among the tokens, as a text of its own."""
-        end -= self.tokens[end - 1] in _ENDS
+        end -= self.tokens[end - 1] in SENTENCE_ENDS
         line = self.line[start:end]
         kept = [q for q in self.quantities if start <= q.start and q.end <= end]
         return Reading(
@@ -107,15 +107,24 @@ def read_parts(text: str) -> Parts:
     tokens = _tokens(text)
     ascii_only = text.isascii()
     whole = _reading(tokens, ascii_only)
-    if _ENDS.isdisjoint(whole.tokens[:-2]):
+    if SENTENCE_ENDS.isdisjoint(whole.tokens[:-2]):
         return Parts(whole, [whole])
-    stops = compress(range(len(tokens)), map(_ENDS.__contains__, whole.tokens))
+    stops = compress(range(len(tokens)), map(SENTENCE_ENDS.__contains__, whole.tokens))
     ends = [i for i in stops if _ends(whole.tokens, i)]
     if not ends or ends[0] >= len(tokens) - 2:
         return Parts(whole, [whole])
     bounds = [0, *(i + 1 for i in ends), len(tokens)]
     pieces = (tokens[start:end] for start, end in pairwise(bounds) if end - start > 1)
     return Parts(whole, [_reading(piece, ascii_only) for piece in pieces])
+
+
+def sentence_spans(tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Start and end of each sentence among tokens, its mark included; every mark that may end one does."""
+    start = 0
+    for end in [i + 1 for i, token in enumerate(tokens) if token in SENTENCE_ENDS] + [len(tokens)]:
+        if end > start:
+            yield start, end
+            start = end
 
 
 def _ends(tokens: Sequence[str], i: int) -> bool:

@@ -7,6 +7,7 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.exchanges import ENDS, PRONOUNS, is_reordered, persons_exchanged, places_exchanged
+from hayrick.judges.coverage.function_words import BE, CLAUSE_MARKS, DETERMINERS
 from hayrick.judges.coverage.lemmas import LEMMAS, UNCHANGED
 from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
@@ -19,11 +20,9 @@ _CLAUSE = 12
 """Most tokens after a verb where "by" names who does it, and after "from" where the goal of a route is looked for."""
 _BREAKS = frozenset([",", ";", ":", "and", "or", "-", "(", ")"])
 _MODALS = frozenset(listed("will would can could shall should may might must to did does do not never"))
-_BE = frozenset(listed("is are was were be been being gets got"))
-_OBJECTS = frozenset(listed("a an the this that these those its their his her our my your"))
+_BE = BE | {"gets", "got"}
+_OBJECTS = DETERMINERS.union(listed("that our my your"))
 _ADVERBIAL = frozenset(listed("in on at by during over within under through with for into near across between"))
-_MARKS = frozenset(",.!?;:()")
-"""Where the clause of a passive ends."""
 _CLAUSE_ENDS = ENDS.union(
     ":", listed("because since which who that so until after before when while if although but where")
 )
@@ -148,7 +147,7 @@ def _voice_exchanged(active: Facts, passive: Facts) -> bool:
     for at, key in passive.terms:
         if key not in active.said or _BE.isdisjoint(lower[max(0, at - 2) : at]):
             continue
-        clause = list(takewhile(lambda token: token not in _MARKS, lower[at + 1 : at + _CLAUSE]))
+        clause = list(takewhile(lambda token: token not in CLAUSE_MARKS, lower[at + 1 : at + _CLAUSE]))
         by = at + 1 + clause.index("by") if "by" in clause else 0
         if not by or not _names_who(passive.reading.tokens, by):
             continue

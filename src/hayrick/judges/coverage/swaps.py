@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.classes import CLASSES
 from hayrick.judges.coverage.denial_words import NONE
+from hayrick.judges.coverage.function_words import BEFORE_NOUNS, QUANTIFIED
 from hayrick.judges.coverage.groups import share_a_group
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.lexicon import are_same, relation
@@ -36,13 +37,6 @@ _PARTICLES = frozenset(listed("up down off out over away back on in by through a
 _CLASSED = frozenset(CLASSES)
 _OF_ALL = frozenset(map(content_word, listed("total overall altogether combined")))
 """Words that say of a number that it is all, for which nothing else stands."""
-
-_DETERMINERS = frozenset(
-    listed("a an the its their his her our this these those some any every each no all both several")
-)
-_BEFORE_NOUNS = _DETERMINERS | frozenset(
-    listed("of in on at for from with into by between among under over behind many other")
-)
 
 
 class Word(NamedTuple):
@@ -160,13 +154,13 @@ def _stands_as_noun(gap: Gap, word: Word, text: Facts) -> bool:
     at = gap.start - 1
     before = text.reading.lower[at] if gap.start else ""
     if text.reading.lower[gap.end - 1].endswith("ing"):
-        return before in _DETERMINERS
+        return before in QUANTIFIED
     if "n" not in own:
         return False
     if _is_nominal(gap, text) or before.endswith(("'", "'s", "ed")):
         return True
     # "its brake patents"
-    return at > 0 and "n" in kinds(text.line[at]) and text.reading.lower[at - 1] in _BEFORE_NOUNS
+    return at > 0 and "n" in kinds(text.line[at]) and text.reading.lower[at - 1] in BEFORE_NOUNS
 
 
 def _is_done(gap: Gap, word: Word, text: Facts) -> bool:
@@ -191,7 +185,7 @@ def _is_noun(word: Word) -> bool:
 def _is_nominal(gap: Gap, text: Facts) -> bool:
     """Whether an article, a preposition, a number or an adjective stands before it."""
     before = text.reading.lower[gap.start - 1] if gap.start else ""
-    if before in _BEFORE_NOUNS or before[:1].isdecimal():
+    if before in BEFORE_NOUNS or before[:1].isdecimal():
         return True
     key = text.line[gap.start - 1] if gap.start else ""
     return bool(key) and "a" in word_of(key, before).kinds
