@@ -127,6 +127,7 @@ NONE = frozenset(listed("nobody nothing none neither nor no-one nowhere nil zero
 NOT = frozenset(listed("not n't never cannot no"))
 NOT |= {f"{word}n't" for word in listed("do does did is are was were have has had ca wo could would should must need")}
 NOT |= {"can't", "won't"}
+NEGATIVES = NONE | NOT
 
 LITOTES = frozenset(
     listed(

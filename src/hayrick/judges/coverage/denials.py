@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 
 from hayrick.judges.coverage.contraries import contraries
+from hayrick.judges.coverage.denial_ends import NEGATING, NEGATION, Denial, kind
 from hayrick.judges.coverage.denial_words import ADVERSE, ORDINARY
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.frames import Reach, denies
 from hayrick.judges.coverage.lemmas import root
-from hayrick.judges.coverage.polarity import NEGATING, NEGATION, Denial, governs, kind, reached
+from hayrick.judges.coverage.polarity import governs, reached
 from hayrick.numerals import listed
 
 _HEAD, _MOST = 0.25, 0.5

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import chain, compress
 
 from hayrick.judges.coverage.degrees import Degree, degrees
+from hayrick.judges.coverage.denial_ends import NEGATING, Denial, kind
 from hayrick.judges.coverage.frames import OTHERS, Framed, framed
 from hayrick.judges.coverage.function_words import SENTENCE_ENDS
 from hayrick.judges.coverage.grammar import broken, glue
@@ -17,17 +18,7 @@ from hayrick.judges.coverage.negations import scope, softens
 from hayrick.judges.coverage.once import Once
 from hayrick.judges.coverage.opposites import contraries_of
 from hayrick.judges.coverage.places import LIKE, Beside, Slot, names, slot
-from hayrick.judges.coverage.polarity import (
-    NEGATING,
-    Denial,
-    denials,
-    governs,
-    kind,
-    may_deny,
-    reached,
-    signs,
-    stems_under,
-)
+from hayrick.judges.coverage.polarity import denials, governs, may_deny, reached, signs, stems_under
 from hayrick.judges.coverage.predicates import predicates
 from hayrick.judges.coverage.rates import Told, told
 from hayrick.judges.coverage.reading import Reading, form
