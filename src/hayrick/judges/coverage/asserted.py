@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 
 from hayrick.judges.coverage.denials import excuses_frames, taken_back, turned
 from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.following import hedges_after, may_say_no, next_denials
 from hayrick.judges.coverage.frames import is_denied, reaches
 from hayrick.judges.coverage.hedges import UNREAL, Hedge, reach, unexcused
 from hayrick.judges.coverage.reading import content_word
@@ -31,7 +32,7 @@ def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool
         shared = insight.spoken & bullet.spoken - STOP_WORDS
         if is_denied(frames, insight.framed, shared, insight.has_sentences) and not excuses_frames(insight, bullet):
             return True
-    is_any = bullet.denials or insight.denials or frames.every or bullet.next_denials
+    is_any = bullet.denials or insight.denials or frames.every or next_denials(bullet)
     if is_any and (turned(insight, bullet) or taken_back(insight, bullet)):
         return True
     return _settled(insight, bullet)
@@ -39,7 +40,7 @@ def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool
 
 def _settled(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet asks, plans or reports what the insight states, and then says no."""
-    if not bullet.may_say_no:
+    if not may_say_no(bullet):
         return False
     shared = insight.own_words & bullet.spoken
     if len(shared) < _SETTLED * len(insight.own_words):
@@ -74,7 +75,7 @@ def _only_unreal(insight: Facts, bullet: Facts) -> bool:
 
 def _is_commented(insight: Facts, bullet: Facts) -> bool:
     """Whether the sentence after it only comments on it, and doubts it."""
-    after = bullet.hedges_after
+    after = hedges_after(bullet)
     if not after or len(insight.own_words & bullet.following) > _MOST_REPEATED:
         return False
     return bool(unexcused(after, insight.excuses, insight.reading.words, bullet.spoken))

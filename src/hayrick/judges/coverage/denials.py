@@ -13,8 +13,10 @@ from hayrick.judges.coverage.contraries import contraries
 from hayrick.judges.coverage.denial_ends import NEGATING, NEGATION, Denial, kind
 from hayrick.judges.coverage.denial_words import ADVERSE, ORDINARY
 from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.following import next_denials
 from hayrick.judges.coverage.frames import Reach, denies
 from hayrick.judges.coverage.lemmas import root
+from hayrick.judges.coverage.once import once
 from hayrick.judges.coverage.polarity import governs, reached
 from hayrick.numerals import listed
 
@@ -196,7 +198,7 @@ def _contrasts(text: Facts) -> list[Denial]:
 
 def taken_back(insight: Facts, bullet: Facts) -> bool:
     """Whether the next sentence denies nothing but what the insight says has happened."""
-    return _denies_only(insight, bullet, bullet.next_denials)
+    return _denies_only(insight, bullet, next_denials(bullet))
 
 
 def denies_verb(insight: Facts, bullet: Facts) -> bool:
@@ -250,8 +252,8 @@ def _apart(one: Facts, other: Facts, frames: Sequence[Reach]) -> list[Denial]:
 
 def _is_told_beside(one: Facts, denial: Denial, insight: Facts) -> bool:
     """Whether a sibling of the insight denies the same: all insights are true, so that it denies none of them."""
-    return bool(insight.denied_beside) and any(
-        (kind(denial.governor), head) in insight.denied_beside for head in one.under(denial)[:1]
+    return bool(_denied_beside(insight)) and any(
+        (kind(denial.governor), head) in _denied_beside(insight) for head in one.under(denial)[:1]
     )
 
 
@@ -303,3 +305,9 @@ def _polarities(text: Facts, denials: Sequence[Denial]) -> dict[str, set[bool]]:
     for at, key in text.terms:
         found.setdefault(key, set()).add(mask[at])
     return found
+
+
+@once
+def _denied_beside(insight: Facts) -> frozenset[tuple[str, str]]:
+    """What siblings of an insight deny, as `denied_heads` has it."""
+    return frozenset[tuple[str, str]]().union(*(one.denied_heads for one in insight.siblings))

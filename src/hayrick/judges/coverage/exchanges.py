@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
 
-from hayrick.judges.coverage.function_words import BE, SENTENCE_ENDS
+from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.function_words import BE, ENDS, PRONOUNS
 from hayrick.numerals import listed
 
-if TYPE_CHECKING:
-    from hayrick.judges.coverage.facts import Facts
-
 _GENDERS = {**dict.fromkeys(listed("he him his himself"), "m"), **dict.fromkeys(listed("she her hers herself"), "f")}
-PRONOUNS = frozenset(listed("him her them it us me"))
-"""Objects, and agents after "by", that name nobody."""
 
-ENDS = SENTENCE_ENDS | {";"}
 _JOINS = frozenset(listed(", and or &"))
 _BETWEEN_MEMBERS = _JOINS | {"the", "a", "an"}
 _SUBORDINATES = frozenset(listed("because if when since as although though while before until once after not only"))

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from itertools import chain, compress
+from itertools import chain
 
+from hayrick.judges.coverage.acts import Act, acts, routes
 from hayrick.judges.coverage.degrees import Degree, degrees
 from hayrick.judges.coverage.denial_ends import NEGATING, Denial, kind
 from hayrick.judges.coverage.frames import OTHERS, Framed, framed
 from hayrick.judges.coverage.function_words import SENTENCE_ENDS
 from hayrick.judges.coverage.grammar import broken, glue
-from hayrick.judges.coverage.hedge_replies import on_last
 from hayrick.judges.coverage.hedges import Excuse, Hedge, excuses, hedges
 from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.moods import happened, unreal
 from hayrick.judges.coverage.negations import scope, softens
 from hayrick.judges.coverage.once import Once
 from hayrick.judges.coverage.opposites import contraries_of
-from hayrick.judges.coverage.places import LIKE, Beside, Slot, names, slot
-from hayrick.judges.coverage.polarity import denials, governs, may_deny, reached, signs, stems_under
-from hayrick.judges.coverage.predicates import predicates
+from hayrick.judges.coverage.places import Beside, Slot, names, slot
+from hayrick.judges.coverage.polarity import denials, governs, reached, signs
+from hayrick.judges.coverage.positions import Positions
 from hayrick.judges.coverage.rates import Told, told
-from hayrick.judges.coverage.reading import Reading, form
-from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
-from hayrick.judges.coverage.swaps import Word, between, word_of
+from hayrick.judges.coverage.reading import Reading
 from hayrick.judges.coverage.turns import TURNS
 from hayrick.judges.coverage.units import Measured, measured
 from hayrick.judges.coverage.unlike import Unlike
@@ -31,11 +29,10 @@ from hayrick.text import STOP_WORDS
 
 _TURNABLE = frozenset(TURNS)
 _LONGEST = 5000
-_PLACES = 4
 _NEGATED = 4
 
 
-class Facts:
+class Facts(Positions):
     """The facts of one text, each computed on first use.
 
     Args:
@@ -47,7 +44,7 @@ class Facts:
     def __init__(
         self, reading: Reading, proper: Set[str] | None = frozenset(), following: Sequence[Reading] = ()
     ) -> None:
-        self.reading = reading if len(reading.tokens) <= _LONGEST else reading.cut(_LONGEST)
+        super().__init__(reading if len(reading.tokens) <= _LONGEST else reading.cut(_LONGEST))
         self._proper = proper
         self.after = following
         self.elsewhere: Set[str] = frozenset()
@@ -66,8 +63,8 @@ class Facts:
         found = Facts(self.reading.between(start, end), None, self.after)
         found.framed = self.framed
         found.elsewhere = self.elsewhere
-        if not self._signs:
-            found._signs = 0
+        if not self.cues:
+            found.cues = 0
         length = len(found.line)
         found.denials = [
             one._replace(at=one.at - start, start=max(one.start - start, 0), end=min(one.end - start, length))
@@ -89,16 +86,17 @@ class Facts:
     @Once
     def framed(self) -> Framed:
         """The text with the frames around it."""
-        return framed(self.reading.tokens, [one.tokens for one in self.after], self._signs)
+        return framed(self.reading.tokens, [one.tokens for one in self.after], self.cues)
 
     @Once
-    def _signs(self) -> int:
+    def cues(self) -> int:
+        """The bits of `polarity.signs` of its words."""
         return signs(self.spoken)
 
     @Once
     def denials(self) -> list[Denial]:
         """What of it stands under a denial."""
-        return denials(self.reading.tokens, self.reading.lower) if self._signs & OTHERS else []
+        return denials(self.reading.tokens, self.reading.lower) if self.cues & OTHERS else []
 
     @Once
     def denied_terms(self) -> frozenset[str]:
@@ -123,21 +121,6 @@ class Facts:
         return frozenset((kind(one.governor), head) for one in self.denials for head in self.under(one)[:1])
 
     @Once
-    def denied_beside(self) -> frozenset[tuple[str, str]]:
-        """What siblings deny, as `denied_heads` has it."""
-        return frozenset[tuple[str, str]]().union(*(one.denied_heads for one in self.siblings))
-
-    @Once
-    def next_denials(self) -> list[list[str]]:
-        """The stems under each denial of the next sentence."""
-        return stems_under(self.after[0].tokens, self.after[0].lower) if self.after else []
-
-    @Once
-    def may_say_no(self) -> bool:
-        """Whether it or the next sentences have a word that says no."""
-        return may_deny(self._signs) or any(may_deny(signs(one.lower)) for one in self.after)
-
-    @Once
     def governors(self) -> frozenset[str]:
         """Stems of words that may deny something."""
         return frozenset(map(root, filter(governs, self.spoken)))
@@ -146,11 +129,6 @@ class Facts:
     def hedges(self) -> list[Hedge]:
         """Its own hedges."""
         return hedges(self.reading.tokens, self.reading.lower)
-
-    @Once
-    def hedges_after(self) -> list[Hedge]:
-        """Hedges of the next sentence that speak of this one."""
-        return on_last(self.after[0].tokens, self.after[0].lower) if self.after else []
 
     @Once
     def excuses(self) -> frozenset[Excuse]:
@@ -165,24 +143,6 @@ class Facts:
     def unreal(self, asked: Set[str]) -> frozenset[str]:
         """Those of some stems of which it says that they may, will or should happen."""
         return unreal(self.reading.tokens, self.reading.line, asked)
-
-    @Once
-    def line(self) -> list[str]:
-        """One term for each token, empty where the token says nothing of its own."""
-        line = list(self.reading.line)
-        for q in self.reading.quantities:
-            line[q.start : q.end] = [form(q)] + [""] * (q.end - q.start - 1)
-        return line
-
-    @Once
-    def terms(self) -> list[tuple[int, str]]:
-        """Terms with their positions among the tokens."""
-        return list(compress(enumerate(self.line), self.line))
-
-    def words_of(self, keys: Set[str]) -> dict[str, Word]:
-        """For some of its terms the words that stand there first."""
-        lower = self.reading.lower
-        return {key: word_of(key, lower[i]) for i, key in reversed(self.terms) if key in keys}
 
     @Once
     def said(self) -> frozenset[str]:
@@ -217,28 +177,6 @@ class Facts:
         return frozenset(term for name in self.names for term in name.terms)
 
     @Once
-    def keys(self) -> list[str]:
-        """Content stems and quantities in order."""
-        return list(filter(None, self.line))
-
-    @Once
-    def first(self) -> dict[str, int]:
-        """Index in `keys` of the first occurrence of each term."""
-        keys = self.keys[::-1]
-        return dict(zip(keys, range(len(keys) - 1, -1, -1), strict=True))
-
-    @Once
-    def near(self) -> frozenset[tuple[str, str]]:
-        """Pairs of terms, the second at most three terms after the first."""
-        keys = self.keys
-        return frozenset(pair for step in (1, 2, 3) for pair in zip(keys, keys[step:], strict=False))
-
-    @Once
-    def predicates(self) -> frozenset[str]:
-        """Terms that may carry what it says of its subject."""
-        return predicates(self)
-
-    @Once
     def glue(self) -> float:
         """Share of function words among all words, in [0, 1]; 1 if there are no words."""
         return glue(self.reading.tokens, self.reading.lower)
@@ -247,20 +185,6 @@ class Facts:
     def broken(self) -> int:
         """Number of adjacent function words that are ungrammatical in English."""
         return broken(self.reading.lower)
-
-    @Once
-    def bound(self) -> dict[tuple[str, str], bool]:
-        """For each pair of adjacent terms, whether a function word stands between them."""
-        found: dict[tuple[str, str], bool] = {}
-        before, bound = "", False
-        for key, token in zip(self.line, self.reading.lower, strict=True):
-            if key:
-                if before:
-                    found[before, key] = bound
-                before, bound = key, False
-            elif token in STOP_WORDS:
-                bound = True
-        return found
 
     @Once
     def quantities(self) -> list[Slot]:
@@ -283,19 +207,9 @@ class Facts:
         return list(measured(self.reading.tokens, self.reading.quantities))
 
     @Once
-    def between(self) -> dict[tuple[str, str], tuple[int, str]]:
-        """Each term by its two neighbours."""
-        return between(self.keys, self.terms)
-
-    @Once
     def acts(self) -> list[Act]:
         """Verbs between parties."""
         return acts(self.reading.tokens, self.reading.lower, self.terms)
-
-    @Once
-    def sides(self) -> dict[str, Sides]:
-        """Parties around each verb that occurs once."""
-        return sides(self)
 
     @Once
     def routes(self) -> frozenset[tuple[str, str]]:
@@ -323,16 +237,6 @@ class Facts:
         return [scope(tokens, i) for i in range(len(lower)) if softens(lower, i)]
 
     @Once
-    def spoken(self) -> frozenset[str]:
-        """The distinct tokens in lower case, function words included."""
-        return frozenset(self.reading.lower)
-
-    @Once
-    def spoken_on(self) -> frozenset[str]:
-        """Those, and those of the sentences that follow."""
-        return self.spoken.union(*(one.lower for one in self.after))
-
-    @Once
     def own_words(self) -> frozenset[str]:
         """Those that are neither function words nor punctuation."""
         return frozenset(word for word in self.spoken - STOP_WORDS if word[0].isalnum())
@@ -346,17 +250,3 @@ class Facts:
     def contraries(self) -> frozenset[str]:
         """Stems that may say the contrary of one of its words."""
         return contraries_of(self.reading.words)
-
-    def token(self, word: str) -> Slot:
-        """First occurrence of a lower-case token, which must be in `spoken`, with its neighbours."""
-        at = self.reading.lower.index(word)
-        return slot(self.line, at, at + 1)
-
-    def places(self, key: str) -> list[Slot]:
-        """The first few places of a content stem; one without surroundings where it has none."""
-        found = [i for i, one in enumerate(self.line) if one == key][:_PLACES]
-        return [slot(self.line, at, at + 1) for at in found] or [Slot((), (), frozenset([key]), None)]
-
-    def meets(self, key: str, other: Facts, theirs: str) -> bool:
-        """Whether a stem stands in a like place as one of another text."""
-        return any(a.overlap(b) >= LIKE for a in self.places(key) for b in other.places(theirs))

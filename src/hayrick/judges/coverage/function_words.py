@@ -5,6 +5,7 @@ from __future__ import annotations
 from hayrick.numerals import listed
 
 SENTENCE_ENDS = frozenset(".!?")
+ENDS = SENTENCE_ENDS | {";"}
 CLAUSE_MARKS = frozenset(",.;:?!()")
 
 BE = frozenset(listed("is are was were be been being"))
@@ -24,3 +25,6 @@ BEFORE_NOUNS = QUANTIFIED | frozenset(
 
 NO_VERB_AFTER = frozenset(listed("a an the of for with in on at by to from as its their his her"))
 """After these a form in "-ed" is no verb in the past."""
+
+PRONOUNS = frozenset(listed("him her them it us me"))
+"""Objects, and agents after "by", that name nobody."""

@@ -19,7 +19,6 @@ from hayrick.judges.coverage.replaced import replaced
 from hayrick.judges.coverage.roles import exchanged
 from hayrick.judges.coverage.several import several_swapped
 from hayrick.judges.coverage.swaps import swapped
-from hayrick.judges.coverage.unlike import counterclaim, lookalike
 from hayrick.judges.coverage.weighed import is_denial
 
 _LEAST_GLUE, _LOST_GLUE = 0.10, 0.11
@@ -66,6 +65,16 @@ class Objection(NamedTuple):
     name: str
     limit: float
     holds: Holds
+
+
+def counterclaim(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether a text tells a sentence of the documents that says the opposite of the insight."""
+    return any(one.contradicts and one.is_told(text.said) for one in insight.unlike)
+
+
+def lookalike(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether a text tells a sentence of the documents that resembles the insight."""
+    return any(one.is_told(text.said) for one in insight.unlike)
 
 
 def objection(

@@ -1,11 +1,13 @@
-"""A property that is computed on first use."""
+"""What is computed on first use: properties of a class, and functions of an object that stand elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
+Owner = TypeVar("Owner")
 
 
 class Once(Generic[T]):
@@ -24,3 +26,18 @@ class Once(Generic[T]):
             return self
         value = owner.__dict__[self._name] = self._find(owner)
         return value
+
+
+def once(find: Callable[[Owner], T]) -> Callable[[Owner], T]:
+    """A function of one object that keeps what it finds in the object, for objects that do not change."""
+    name = f"{find.__module__}.{find.__name__}"
+
+    @wraps(find)
+    def kept(of: Owner) -> T:
+        known = of.__dict__
+        if name not in known:
+            known[name] = find(of)
+        value: T = known[name]
+        return value
+
+    return kept

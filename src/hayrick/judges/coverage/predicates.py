@@ -7,18 +7,17 @@ so that a text about the same matter shares most of them.
 from __future__ import annotations
 
 from collections.abc import Set
-from typing import TYPE_CHECKING
 
+from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.function_words import AUXILIARIES, BEFORE_NOUNS
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.lexicon import are_same
 from hayrick.judges.coverage.likeness import alike
+from hayrick.judges.coverage.once import once
 from hayrick.judges.coverage.reading import content_word
-from hayrick.judges.coverage.swaps import SHORT, word_of
+from hayrick.judges.coverage.swaps import SHORT
+from hayrick.judges.coverage.table_words import word_of
 from hayrick.numerals import listed
-
-if TYPE_CHECKING:
-    from hayrick.judges.coverage.facts import Facts
 
 MOST_BESIDE = 3
 """Most terms that a text has beside the fact's: with more it may say the predicate in other words."""
@@ -36,6 +35,7 @@ _LIGHT = frozenset(
 _PARTICLES = frozenset(listed("up down off out away back aside over into"))
 
 
+@once
 def predicates(fact: Facts) -> frozenset[str]:
     """The terms that may carry what a fact says of its subject.
 
@@ -64,12 +64,12 @@ def lacks_predicate(insight: Facts, text: Facts, known: Set[str] = frozenset()) 
     A verb with a particle may mean anything ("stepped down"), and so may a negation ("has no clause any more"): nothing
     is said of texts that have one.
     """
-    if len(insight.said) > SHORT or not insight.predicates or text.denials:
+    if len(insight.said) > SHORT or not predicates(insight) or text.denials:
         return False
     _, lost, extra = text.beside(insight)
     if len(extra) > MOST_BESIDE:
         return False
-    gone = [key for key in insight.predicates & lost if key not in text.elsewhere]
+    gone = [key for key in predicates(insight) & lost if key not in text.elsewhere]
     return any(not _is_replaced(key, insight, text, extra) for key in gone) and not _has_particle(text, extra)
 
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from hayrick.judges.coverage.clauses import side_clause
 from hayrick.judges.coverage.denials import affirms
 from hayrick.judges.coverage.exchanges import LONGEST
+from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.lexicon import are_same
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS
 from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
-
-if TYPE_CHECKING:
-    from hayrick.judges.coverage.facts import Facts
 
 _LEAST_SHARED = 0.7
 _LONGEST_RUN = 3

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from hayrick.judges.coverage.exchanges import LONGEST
+from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.lexicon import relation
 from hayrick.judges.coverage.likeness import alike
-from hayrick.judges.coverage.swaps import mean_the_same, word_of
+from hayrick.judges.coverage.swaps import mean_the_same
+from hayrick.judges.coverage.table_words import word_of
 from hayrick.text import STOP_WORDS
-
-if TYPE_CHECKING:
-    from hayrick.judges.coverage.facts import Facts
 
 _LEAST_EQUAL = 0.6
 """Least share of the insight's tokens, function words too, that the bullet has in their order."""

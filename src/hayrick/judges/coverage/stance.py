@@ -14,12 +14,11 @@ from functools import cache
 from itertools import groupby
 from math import exp
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.following import spoken_on
 from hayrick.judges.coverage.weighed import of_token, pairs, says_much_else
-
-if TYPE_CHECKING:
-    from hayrick.judges.coverage.facts import Facts
 
 MODEL_FILE = Path(__file__).resolve().parents[2] / "models" / "stance.json"
 SCHEMA = "hayrick.stance.v1"
@@ -76,7 +75,7 @@ def stance(insight: Facts, text: Facts, missing: float, reason: str | None) -> S
     Returns:
         None where it lacks too much, has no other words, or so many that they tell of other matters.
     """
-    if missing > MOST_MISSING or text.spoken_on <= insight.spoken or says_much_else(insight, text):
+    if missing > MOST_MISSING or spoken_on(text) <= insight.spoken or says_much_else(insight, text):
         return None
     return odds(all_signs(insight, text, reason))
 
@@ -98,7 +97,7 @@ def _around(insight: Facts, text: Facts) -> Iterator[tuple[str, Sequence[str]]]:
     Single words within are left out: they stand in the place of others.
     """
     lower = text.reading.lower
-    own = [at for at, key in enumerate(text.line) if key and key in insight.said] or [0]
+    own = text.positions(insight.said)
     yield "<", lower[: own[0]]
     yield ">", lower[own[-1] + 1 :]
     for foreign, run in groupby(range(own[0], own[-1] + 1), lambda at: lower[at] not in insight.spoken):

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from hayrick.judges.coverage.classes import CLASSES
-from hayrick.judges.coverage.denial_words import NONE
+from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.function_words import BEFORE_NOUNS, QUANTIFIED
 from hayrick.judges.coverage.groups import share_a_group
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.lexicon import are_same, relation
 from hayrick.judges.coverage.reading import content_word
-from hayrick.judges.coverage.vocabulary import kinds, narrowed
+from hayrick.judges.coverage.table_words import Word, word_of
+from hayrick.judges.coverage.vocabulary import kinds
 from hayrick.numerals import listed
-
-if TYPE_CHECKING:
-    from hayrick.judges.coverage.facts import Facts
 
 _LONGEST, _MOST_REWORDED = 3, 8
 _LEAST_SHARED, _LEAST_OF_SHORT = 0.7, 0.5
@@ -37,25 +35,6 @@ _PARTICLES = frozenset(listed("up down off out over away back on in by through a
 _CLASSED = frozenset(CLASSES)
 _OF_ALL = frozenset(map(content_word, listed("total overall altogether combined")))
 """Words that say of a number that it is all, for which nothing else stands."""
-
-
-class Word(NamedTuple):
-    """A term's key in the table of words, and its parts of speech there: of a participle "v" only."""
-
-    key: str
-    kinds: str
-
-
-@lru_cache(maxsize=100_000)
-def word_of(stem: str, token: str) -> Word:
-    """The word of a table's stem that a token in lower case is a form of; "nobody" and the like are of no kind."""
-    if token in NONE:
-        return Word(stem, "")
-    key = narrowed(stem, token)
-    found = kinds(key)
-    if token.endswith(("ed", "ing")) and not key.endswith(f" {token}") and "v" in found.lower():
-        return Word(key, "v")
-    return Word(key, found)
 
 
 class Gap(NamedTuple):
@@ -257,14 +236,6 @@ def _aligned(insight: Facts, bullet: Facts, shared: Set[str]) -> Iterator[tuple[
             other = lost.get(ends)
         if other is not None:
             yield other, gap
-
-
-def between(keys: Sequence[str], terms: Sequence[tuple[int, str]]) -> dict[tuple[str, str], tuple[int, str]]:
-    """Each term, with its position, by its two neighbours, the last one where several have the same."""
-    around = ["^", *keys, "$"]
-    found = dict(zip(zip(around, around[2:], strict=False), terms, strict=True))
-    found.pop(("^", "$"), None)
-    return found
 
 
 def _gaps(text: Facts, shared: Set[str]) -> Iterator[tuple[tuple[str, str], Gap]]:

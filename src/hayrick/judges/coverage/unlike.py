@@ -7,13 +7,10 @@ a text tells. What only one of them has does. It is known for haystacks that rec
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from hayrick.judges.coverage.reading import Reading, read
 from hayrick.types import Lookalike
-
-if TYPE_CHECKING:
-    from hayrick.judges.coverage.facts import Facts
 
 LEAD = 0.2
 """How much larger the share of the lookalike's own terms must be than that of the insight's own."""
@@ -46,16 +43,6 @@ def unlike(insight: Reading, lookalikes: Iterable[Lookalike]) -> list[Unlike]:
         if theirs - ours:
             found.append(Unlike(theirs - ours, ours - theirs, one.contradicts))
     return found
-
-
-def counterclaim(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether a text tells a sentence of the documents that says the opposite of the insight."""
-    return any(one.contradicts and one.is_told(text.said) for one in insight.unlike)
-
-
-def lookalike(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether a text tells a sentence of the documents that resembles the insight."""
-    return any(one.is_told(text.said) for one in insight.unlike)
 
 
 def _share(terms: Set[str], said: Set[str]) -> float:

@@ -12,13 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.following import spoken_on
 from hayrick.judges.coverage.likeness import alike
 from hayrick.judges.coverage.reading import content_word
-
-if TYPE_CHECKING:
-    from hayrick.judges.coverage.facts import Facts
 
 MODEL_FILE = Path(__file__).resolve().parents[2] / "models" / "denials.json"
 SCHEMA = "hayrick.denials.v2"
@@ -68,7 +67,7 @@ def weights() -> Weights:
 
 def others(insight: Facts, text: Facts) -> int:
     """How many distinct tokens a text, with the sentences after it, has beside those of an insight."""
-    return len(text.spoken_on - insight.spoken)
+    return len(spoken_on(text) - insight.spoken)
 
 
 def says_much_else(insight: Facts, text: Facts) -> bool:
@@ -85,7 +84,7 @@ def signs(insight: Facts, text: Facts, missing: float) -> frozenset[str]:
         missing: share of the insight's weight that the text lacks.
     """
     lower, spoken = text.reading.lower, insight.spoken
-    own = [at for at, key in enumerate(text.line) if key and key in insight.said] or [0]
+    own = text.positions(insight.said)
     found = set[str]()
     for at, token in enumerate(lower):
         if token not in spoken:
