@@ -110,6 +110,20 @@ def summhay(shared: Path) -> Path:
 
 
 @pytest.fixture
+def no_hang() -> Iterator[None]:
+    """Fail after five minutes a test that takes seconds where work is linear in the length, and hours where not."""
+
+    def stop(number: int, frame: object) -> None:
+        pytest.fail("has not ended within five minutes")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(300)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture
 def bakery() -> Path:
     """A tiny haystack in SummHay's format, with stored summaries and labels."""
     return GOLDEN / "bakery.json"

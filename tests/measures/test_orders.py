@@ -101,6 +101,7 @@ def test_labels_of_a_whole_text() -> None:
     assert both("") == [(0.0, True), (0.0, True)]
 
 
+@pytest.mark.usefixtures("no_hang")
 def test_50_000_numbers_are_scored() -> None:
     """Work is linear in the length: a quadratic comparison does not come to an end here."""
     reply = ", ".join(f"[{number % 100 + 1}]" for number in range(50_000))

@@ -152,6 +152,7 @@ def test_any_reply_gives_ascending_ids_within_its_lines(lines: list[str]) -> Non
     assert len(paper.bullets) == paper.n_lines == found.n_lines
 
 
+@pytest.mark.usefixtures("no_hang")
 @pytest.mark.parametrize(
     "reply",
     [

@@ -102,17 +102,13 @@ def test_an_option_may_be_none_of_the_others() -> None:
     assert read_choice("None of the above", {"A": "Rain", "B": "None of the above"}) == "B"
 
 
-def test_a_megabyte_is_read_in_time() -> None:
-    for text in (
-        "(" * 1_000_000,
-        "A " * 500_000,
-        "the answer is " * 70_000,
-        "B" * 1_000_000,
-        "not " * 250_000,
-        "B, " * 300_000,
-        "B is " * 200_000,
-    ):
-        read_choice(text, OPTIONS)
+@pytest.mark.usefixtures("no_hang")
+@pytest.mark.parametrize(
+    ("piece", "letter"),
+    [("(", None), ("A ", "A"), ("the answer is ", None), ("B", None), ("not ", None), ("B, ", "B"), ("B is ", "B")],
+)
+def test_a_megabyte_is_read(piece: str, letter: str | None) -> None:
+    assert read_choice(piece * (1_000_000 // len(piece)), OPTIONS) == letter
 
 
 @pytest.mark.parametrize(

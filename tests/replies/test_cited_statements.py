@@ -109,6 +109,7 @@ def test_released_statements_keep_marks_and_repetitions() -> None:
     assert released_statements("Zero [0].", 3) == (Statement("Zero.", (3,)),)
 
 
+@pytest.mark.usefixtures("no_hang")
 @pytest.mark.parametrize(
     "text",
     [

@@ -191,34 +191,35 @@ def test_nothing_raises(pieces: list[str]) -> None:
     assert all(read_list(reply) or ["x"])
 
 
+@pytest.mark.usefixtures("no_hang")
 @pytest.mark.parametrize(
-    "piece",
+    ("piece", "label", "number"),
     [
-        "[1], ",
-        "7, ",
-        "I hope. ",
-        "If you\n",
-        "Sure! ",
-        "is a\n\n",
-        "- a\n",
-        "a: ",
-        "(",
-        "is ",
-        "[",
-        "<1",
-        "Answer ",
-        "and ",
-        "1. ",
-        "> 1 ",
-        "| ",
-        "| a |\n",
-        "</a><a>",
-        '{"a": ',
-        "\n1: 2",
+        ("[1], ", "1", 1),
+        ("7, ", "7", 7),
+        ("I hope. ", None, None),
+        ("If you\n", "If you", None),
+        ("Sure! ", None, None),
+        ("is a\n\n", "is a", None),
+        ("- a\n", "a", None),
+        ("a: ", None, None),
+        ("(", None, None),
+        ("is ", None, None),
+        ("[", None, None),
+        ("<1", "1<1<", 1),
+        ("Answer ", None, None),
+        ("and ", "and and", None),
+        ("1. ", None, 1),
+        ("> 1 ", None, 1),
+        ("| ", None, None),
+        ("| a |\n", "a", None),
+        ("</a><a>", None, None),
+        ('{"a": ', None, None),
+        ("\n1: 2", "1", 1),
     ],
 )
-def test_long_tangled_replies_are_read(piece: str) -> None:
-    """Work is linear in the length: a quadratic reader does not come to an end here."""
-    reply = piece * 40_000
-    read_list(reply)
-    read_order(reply, 100)
+def test_long_tangled_replies_are_read(piece: str, label: str | None, number: int | None) -> None:
+    """The first label starts with `label`, the first place of the order holds `number`."""
+    labels, order = read_list(piece * 40_000), read_order(piece * 40_000, 100)
+    assert labels is None if label is None else labels is not None and labels[0].startswith(label)
+    assert number == (None if order is None else order[0])

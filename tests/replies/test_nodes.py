@@ -54,11 +54,24 @@ def test_no_reply_raises(reply: str) -> None:
         reader(reply)
 
 
-def test_long_rubbish_is_read_at_once() -> None:
-    for piece in ("final answer", "Final Answer: [", "[", "final answer ]", " ", "Final Answer: [a,"):
-        read_nodes(piece * 60_000)
-        helmet_nodes(piece * 60_000)
-        strict_nodes(piece * 60_000)
+@pytest.mark.usefixtures("no_hang")
+@pytest.mark.parametrize(
+    ("piece", "named", "first"),
+    [
+        ("final answer", None, None),
+        ("Final Answer: [", (), "Final Answer: ["),
+        ("[", None, "[["),
+        ("final answer ]", None, None),
+        (" ", None, None),
+        ("Final Answer: [a,", ("a",), "a"),
+    ],
+)
+def test_long_rubbish_is_read(piece: str, named: tuple[str, ...] | None, first: str | None) -> None:
+    """HELMET's reader takes all from the first bracket on; its first node starts with `first`."""
+    read, helmet = read_nodes(piece * 60_000), helmet_nodes(piece * 60_000)
+    assert read == (None if named is None else Nodes(named, closed=False))
+    assert helmet == () if first is None else helmet[0].startswith(first)
+    assert strict_nodes(piece * 60_000) is None
 
 
 def test_known_answers_of_other_readers(shared: Path) -> None:

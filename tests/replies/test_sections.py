@@ -92,6 +92,7 @@ def test_what_is_written_is_read_as_lines_and_as_json(wanted: dict[int, list[int
     assert read_sections(json.dumps(wanted)) == expected
 
 
+@pytest.mark.usefixtures("no_hang")
 @pytest.mark.parametrize(
     "piece", ["Section ", "Section 1", "Section 1 (", "\u00a7", "*", "1", '{"', "section 1-", ", ", "\n-"]
 )
