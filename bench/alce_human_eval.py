@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from bench.places import DATA
 from hayrick.measures.wanted import words_of
 from hayrick.stats import kendall_tau, pearson
 
-FILE = Path(os.environ.get("HAYRICK_SHARED", "../shared")) / "data/alce_human_eval/human_eval_utility_completed.json"
+FILE = DATA / "alce_human_eval" / "human_eval_utility_completed.json"
 DRAWS = 10_000
 
 

@@ -11,13 +11,14 @@ from dataclasses import is_dataclass
 from pathlib import Path
 
 import hayrick
+from bench.places import ROOT
 from hayrick import api, testing
 from hayrick.asking import Decoding
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
 from hayrick.harness.run_request import RunRequest
 
-PAGE = Path(__file__).parents[1] / "docs" / "reference" / "api.md"
+PAGE = ROOT / "docs" / "reference" / "api.md"
 HEAD = """# Python: every public name
 
 Made from the docstrings by `python -m bench.api_page`; change those, and run it again.

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.train_attribution import HAYSTACKS, NEGATIVES, Recorded, all_features, read, train
+from bench.places import HAYSTACKS
+from bench.train_attribution import NEGATIVES, Recorded, all_features, read, train
 from hayrick.attribution import Attributor, choose, repair
 from hayrick.attribution.model import Threshold, WordModel, load_word_model
 from hayrick.stats import Interval, ratio_intervals

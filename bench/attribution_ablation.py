@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from bench.attribution import FULL_CONTEXT, Sums, by_haystack, choose_all, joint, pooled, probabilities
-from bench.train_attribution import HAYSTACKS, NEGATIVES, RIDGE, Recorded, read, train
+from bench.places import HAYSTACKS, ROOT
+from bench.train_attribution import NEGATIVES, RIDGE, Recorded, read, train
 from hayrick.attribution import DEFAULT, Attributor
 from hayrick.attribution.features import FEATURES
 from hayrick.haystacks.files import read_haystack
 
-HAND_WRITTEN = Path(__file__).parents[1] / "tests" / "golden" / "quillmere.json"
+HAND_WRITTEN = ROOT / "tests" / "golden" / "quillmere.json"
 
 
 def without(haystack: Recorded, dropped: Sequence[str]) -> Recorded:

@@ -22,7 +22,8 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.attribution import f1, percent
-from bench.train_attribution import HAYSTACKS, data_folder, read, train
+from bench.places import HAYSTACKS, SUMMHAY, needed
+from bench.train_attribution import read, train
 from hayrick.attribution import Attributor, InTurn, Model, load_model
 from hayrick.attribution.model import Threshold
 from hayrick.stats import design, ratio_intervals
@@ -55,7 +56,7 @@ class Answer(NamedTuple):
 
 def released_claims() -> Iterator[Claim]:
     """Claims of the released haystacks: insights as they are, paraphrases, and what nothing supports."""
-    stored = {name: json.loads((data_folder() / f"{name}.json").read_text(encoding="utf-8")) for name in HAYSTACKS}
+    stored = {name: json.loads(needed(SUMMHAY / f"{name}.json").read_text(encoding="utf-8")) for name in HAYSTACKS}
     held: dict[str, set[int]] = {}
     for haystack in stored.values():
         for position, document in enumerate(haystack["documents"]):

@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from pathlib import Path
 from statistics import mean
 
 import tiktoken
 
 from bench.difficulty import auc, over_subtopics, recalls
+from bench.places import ROOT
 from hayrick.haystacks.files import read_haystack
 from hayrick.text import sentences, words
 from hayrick.types import Document, Haystack
 
-ROOT = Path(__file__).resolve().parents[1]
 RUN_LENGTHS = (4, 5, 6, 8)
 
 Sets = Mapping[str, Sequence[frozenset[str]]]

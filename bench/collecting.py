@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.collecting_elsewhere import print_elsewhere
-from bench.train_attribution import HAYSTACKS, data_folder
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from bench.verification import made
 from bench.verification_fit import HAND_WRITTEN, fit, insights_of, measure, percent, rotation
 from hayrick.checking.collection import why_undecided
@@ -231,7 +231,7 @@ def print_retrievers(haystacks: Sequence[Haystack]) -> None:
 
 
 def main() -> None:
-    haystacks = [read_haystack(data_folder() / f"{name}.json") for name in HAYSTACKS]
+    haystacks = [read_haystack(needed(SUMMHAY / f"{name}.json")) for name in HAYSTACKS]
     others = [read_haystack(HAND_WRITTEN), *made()]
     print_whole(haystacks, others)
     print_open(haystacks, others)

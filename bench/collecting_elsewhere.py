@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 import numpy as np
 import yaml
 
-from bench.train_attribution import data_folder
+from bench.places import DATA, needed
 from bench.verification_fit import percent
 from hayrick.checking.collection import haystack_of_facts, why_undecided
 from hayrick.checking.lacking import with_lacks
@@ -45,7 +45,7 @@ FIRST = 31
 
 def debates() -> list[Document]:
     """Sections of a sitting, in parts of whole paragraphs; titles that occur again are one section."""
-    root = ElementTree.parse(data_folder().parent / "hansard_xml" / "housecommons_example.xml").getroot()
+    root = ElementTree.parse(needed(DATA / "hansard_xml" / "housecommons_example.xml")).getroot()
     paragraphs: dict[str, list[str]] = {}
     for section in root.iter("section"):
         title = " ".join("".join(one.itertext()) for one in section.findall("title"))
@@ -72,7 +72,7 @@ def _parts(texts: Sequence[str]) -> Iterator[str]:
 
 def chapters() -> list[Document]:
     """The second half of the novel."""
-    (path,) = (data_folder().parent / "gutenberg_sample").glob("*.txt")
+    (path,) = needed(DATA / "gutenberg_sample").glob("*.txt")
     _, *texts = re.split(r"\n\s*chapter [ivxlc0-9]+\.?\s*\n", path.read_text(encoding="utf-8"), flags=re.IGNORECASE)
     return [Document(id=f"chapter-{n}", text=text) for n, text in enumerate(texts, start=1) if n >= FIRST]
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import click
 
+from bench.places import ROOT
 from hayrick.cli.program import hayrick as group
 
-PAGE = Path(__file__).parents[1] / "docs" / "reference" / "commands.md"
+PAGE = ROOT / "docs" / "reference" / "commands.md"
 HEAD = """# Commands
 
 Made from the help texts by `python -m bench.commands_page`; change those, and run it again.

@@ -5,10 +5,10 @@ Usage: python -m bench.compat     (HAYRICK_SHARED names the folder with the data
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.places import SUMMHAY
 from hayrick.harness.names import TaskOptions
 from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
@@ -16,7 +16,6 @@ from hayrick.harness.run_result import TaskResult
 from hayrick.tasks.summhay import MEASURES
 from hayrick.types import Bullet
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data" / "summhay"
 LINE = "a covered insight is linked to a line that introduces the list: unlinked"
 CITES = "the covering bullet cites in a form that only the default reads"
 
@@ -61,7 +60,7 @@ def main() -> None:
     """Print one table of reasons and one of sizes."""
     print(f"{'haystack':12} {'reason':75} {'covered insights':>16}  systems")
     sizes = []
-    for path in sorted(SHARED.glob("topic_news*.json")):
+    for path in sorted(SUMMHAY.glob("topic_news*.json")):
         ours, paper = recorded(path), recorded(path, "paper")
         found = list(differences(ours, paper))
         for why in (LINE, CITES):

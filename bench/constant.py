@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 
 from bench.llm import SUMMARY, VERDICT
+from bench.places import ROOT
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Seen:
 @contextmanager
 def constant(latency: float) -> Iterator[Seen]:
     """A server in a process of its own, whose replies take `latency` seconds."""
-    command, root = [sys.executable, "-m", "bench.constant", str(latency)], Path(__file__).parents[1]
+    command, root = [sys.executable, "-m", "bench.constant", str(latency)], ROOT
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root) as process:
         assert process.stdin is not None
         assert process.stdout is not None

@@ -12,7 +12,6 @@ Run `python -m bench.difficulty [SCENARIO...]`; intervals are 95 %, over subtopi
 from __future__ import annotations
 
 import math
-import os
 import sys
 import tempfile
 from collections import Counter
@@ -21,6 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from bench.places import HAYSTACKS, SUMMHAY
 from bench.summhay import Answered, responses, scores
 from hayrick.estimates import estimate
 from hayrick.harness.retrieving import retrieve
@@ -42,7 +42,6 @@ from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.text import sentences, terms
 from hayrick.types import Bullet, Haystack, Response, Score, Summary
 
-RELEASED = ("topic_news1", "topic_news2", "topic_news4")
 RETRIEVERS = ("keywords", "bm25", "bm25rm3", "votes", "random", "oracle")
 BUDGET = 15_000
 NOISE = ("full_gpt-4o", "full_claude3-opus", "rerank3_gpt-4o")
@@ -54,8 +53,7 @@ Rates = tuple[float, float, float]
 
 
 def released() -> list[Path]:
-    shared = os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[2] / "shared"
-    return [path for name in RELEASED if (path := Path(shared) / "data" / "summhay" / f"{name}.json").exists()]
+    return [path for name in HAYSTACKS if (path := SUMMHAY / f"{name}.json").exists()]
 
 
 def recalls(haystack: Haystack) -> dict[tuple[str, str], float]:

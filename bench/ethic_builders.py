@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import tempfile
 import time
 from pathlib import Path
 
+from bench.places import DATA
 from hayrick.harness.names import named_task
 from hayrick.tasks.ethic.texts import body_of
 from hayrick.tokens import cut_tokens, token_counts
-
-DATA = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data"
 
 
 def seconds_of(spec: str) -> tuple[float, int, int]:

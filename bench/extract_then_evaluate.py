@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +20,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
+from bench.places import SHARED
 from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.measures.py_rouge import py_rouge_signature, py_rouge_tokens
 from hayrick.measures.rouge import rouge_tokens
@@ -30,7 +30,6 @@ from hayrick.stats import Interval
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", "../shared"))
 BUDGETS = (128, 256, 512, 768, 1024, 1536, 2048, 4096)
 USD_A_TOKEN, WINDOW = 0.03 / 1000, 8000
 BREAK = "<br />"

@@ -18,17 +18,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from bench.places import DATA
 from hayrick.measures.py_rouge import py_rouge_signature, py_rouge_tokens
 from hayrick.retrieval.extraction import Extract, Extractor, Ordered, Source, extractor, original
 from hayrick.retrieval.extraction.base import Order
@@ -79,7 +78,7 @@ def say(line: str = "") -> None:
 
 
 def cases() -> list[Case]:
-    folder = Path(os.environ.get("HAYRICK_SHARED", "../shared")) / "data" / "longeval_pubmed"
+    folder = DATA / "longeval_pubmed"
     stored = json.loads((folder / "pubmed_summary_src_doc_data.json").read_text(encoding="utf-8"))
     return [
         Case("_".join(id.split("_")[:2]), row["source_doc"].replace("<br />", "\n"), row["summary"])

@@ -17,13 +17,13 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 
+from bench.places import HAYSTACKS, ROOT, SUMMHAY, needed
 from bench.summhay import Answered, responses, scores
-from bench.train_attribution import HAYSTACKS, data_folder, train
 from bench.train_attribution import read as read_recorded
+from bench.train_attribution import train
 from hayrick.attribution import Attributor, Model, load_model, repair
 from hayrick.estimates import Estimated, estimate
 from hayrick.haystacks.files import read_haystack
@@ -72,7 +72,7 @@ class Data:
     """The haystacks, and attribution models by the positions of the haystacks they were trained on."""
 
     def __init__(self) -> None:
-        folder = data_folder()
+        folder = needed(SUMMHAY)
         self.haystacks = [read_haystack(folder / f"{name}.json", allow_unheld=True) for name in HAYSTACKS]
         self._recorded = [read_recorded(name) for name in HAYSTACKS]
         self._models: dict[tuple[int, ...], Model] = {}
@@ -232,7 +232,7 @@ def print_shipped(data: Data) -> None:
     print("\nAs shipped; chosen and trained on these same haystacks (in-sample), then a hand-written haystack (unseen)")
     print(head("haystacks"))
     print(line("the three released", table_of(estimate(score, REPORTING))["extractive", "full"]))
-    path = Path(__file__).resolve().parents[1] / "tests" / "golden" / "quillmere.json"
+    path = ROOT / "tests" / "golden" / "quillmere.json"
     bundled = read_haystack(path)
     found = table_of(estimate(rows(bundled, responses(Extractive(), bundled)), REPORTING))
     cells = found["extractive", "full"]

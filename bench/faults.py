@@ -17,9 +17,9 @@ from pathlib import Path
 from bench.fault_cases import CASES as FIRST_CASES
 from bench.fault_runs import Here
 from bench.later_fault_cases import LATER_CASES
+from bench.places import ROOT
 
 CASES = {**FIRST_CASES, **LATER_CASES}
-ROOT = Path(__file__).parents[1]
 _SHOWN = 180
 
 

@@ -10,9 +10,7 @@ Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside t
 from __future__ import annotations
 
 import json
-import os
 import re
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -22,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.agreement import Pair, agreement, coverage_correlation
 from hayrick.haystacks.labels import StoredLabel, read_annotations
 from hayrick.judges.coverage.local import FITTED, Constants, cover
@@ -33,16 +32,7 @@ from hayrick.types import LABEL_VALUES, Bullet
 
 Floats = npt.NDArray[np.float64]
 RECORDED = {"NO_COVERAGE": 0.0, "PARTIAL_COVERAGE": 0.5, "FULL_COVERAGE": 1.0}
-HAYSTACKS = ("topic_news1", "topic_news2", "topic_news4")
 CITED = re.compile(r"\[([\d, ]+)\]")
-
-
-def data_folder() -> Path:
-    shared = os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[2] / "shared"
-    folder = Path(shared) / "data" / "summhay"
-    if not folder.is_dir():
-        sys.exit(f"{folder} is absent: set HAYRICK_SHARED to the folder that holds data/summhay. Nothing was measured.")
-    return folder
 
 
 class Item(NamedTuple):
@@ -258,7 +248,7 @@ def speed(folder: Path) -> None:
 
 
 def main() -> None:
-    folder = data_folder()
+    folder = needed(SUMMHAY)
     validation(annotated(folder))
     ranking(folder)
     speed(folder)

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from pathlib import Path
 
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from bench.summhay import responses
-from bench.train_attribution import HAYSTACKS, data_folder
 from hayrick.attribution import Attributor
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.run import run
@@ -94,7 +94,7 @@ def print_floods(result: Result, mode: str) -> None:
 
 
 def main() -> None:
-    inputs = [data_folder() / f"{name}.json" for name in HAYSTACKS]
+    inputs = [needed(SUMMHAY / f"{name}.json") for name in HAYSTACKS]
     haystacks = [read_haystack(path) for path in inputs]
     print_recorded(haystacks)
     print(f"| haystack | flood | bullets | {' | '.join(SHOWN)} | written | asked | unread |")

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.places import HAYSTACKS, ROOT, SUMMHAY
 from hayrick.charts.drawing import as_file
 from hayrick.harness.demo import demo_haystack, demo_request
 from hayrick.harness.page_sources import read_sources
@@ -25,10 +26,7 @@ from hayrick.haystacks.files import read_haystack
 from hayrick.page.content import content_of
 from hayrick.page.views import View
 
-ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "gallery"
-RELEASE = Path(os.environ.get("HAYRICK_SHARED", ROOT.parent / "shared")) / "data" / "summhay"
-NAMES = ("topic_news1", "topic_news2", "topic_news4")
 MOST_BYTES = 1_000_000
 PAGE = "README.md"
 
@@ -97,7 +95,7 @@ def released_part(folder: Path) -> Part:
     Raises:
         SystemExit: a figure holds words of the released texts.
     """
-    places = [RELEASE / f"{name}.json" for name in NAMES]
+    places = [SUMMHAY / f"{name}.json" for name in HAYSTACKS]
     run(RunRequest(inputs=list(map(str, places)), systems=["recorded:*"], judge="recorded"), folder / "released")
     views = content_of(read_sources([folder / "released"]), "released").views
     texts = {text for place in places for text in _texts(place)}
@@ -148,7 +146,7 @@ def main(out: Path) -> None:
     _, mark, kept = before.partition(RELEASED)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        released = released_part(folder) if RELEASE.exists() else None
+        released = released_part(folder) if SUMMHAY.exists() else None
         demo = demo_part(folder, out)
         os.chdir(out)
     for part in (demo, released):

@@ -23,7 +23,7 @@ from collections import Counter
 
 import numpy as np
 
-from bench.train_attribution import HAYSTACKS, data_folder
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.attribution import Attributor
 
 SIZES = (100, 1000, 10_000)
@@ -47,7 +47,7 @@ class Grower:
 
     def __init__(self, seed: int = 5) -> None:
         self.rng = np.random.default_rng(seed)
-        stored = [json.loads((data_folder() / f"{name}.json").read_text(encoding="utf-8")) for name in HAYSTACKS]
+        stored = [json.loads(needed(SUMMHAY / f"{name}.json").read_text(encoding="utf-8")) for name in HAYSTACKS]
         self.first = [document["document_text"] for document in stored[0]["documents"]]
         self.claims = [insight["insight"] for part in stored[0]["subtopics"] for insight in part["insights"]]
         self.held = [

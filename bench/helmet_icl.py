@@ -14,8 +14,8 @@ import os
 import tempfile
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
+from bench.places import DATA
 from hayrick.harness.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.records.cache import VARIABLE
@@ -25,12 +25,10 @@ from hayrick.tasks.helmet.labelled import DATA_SETS
 from hayrick.tokens import token_counts
 from hayrick.types import Item
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared"))
-
 
 def measure(name: str, length: str, n_recounted: int) -> str:
     """One line for one data set."""
-    folder = SHARED / "data" / ("icl_trec" if name.startswith("icl_trec") else name)
+    folder = DATA / ("icl_trec" if name.startswith("icl_trec") else name)
     seconds = []
     with tempfile.TemporaryDirectory() as cache:
         os.environ[VARIABLE] = cache

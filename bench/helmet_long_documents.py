@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 
+from bench.places import DATA
 from hayrick.prompting import plain, prompt_tokens
 from hayrick.protocols import Passage
 from hayrick.records.parameters import Parameters
@@ -24,13 +23,12 @@ from hayrick.tasks.helmet.long_document import NOTES, Cutting, LongDocument
 from hayrick.tokens import cut_tokens
 from hayrick.types import Prompt
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared"))
 REPLY_TOKENS = 100
 
 
 def documents(n: int, tokens: int) -> Iterator[str]:
     """Documents of so many tokens."""
-    path = SHARED / "data" / "squality" / "v1-3_txt_dev.jsonl"
+    path = DATA / "squality" / "v1-3_txt_dev.jsonl"
     stories = [json.loads(line)["document"] for line in path.read_text(encoding="utf-8").splitlines()]
     for number in range(n):
         draw = Random(number)

@@ -12,7 +12,6 @@ again. Data: the folder `data` of HAYRICK_SHARED (default: `../shared` beside th
 from __future__ import annotations
 
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from bench.places import DATA
 from hayrick.harness.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.retrieval.bm25 import BM25
@@ -30,9 +30,8 @@ from hayrick.tasks.helmet.passages import read_passages
 from hayrick.tasks.helmet.questions import read_questions
 from hayrick.tokens import CL100K
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared"))
-QUESTIONS = SHARED / "data" / "lost_in_the_middle" / "nq-open-oracle.jsonl.gz"
-STORIES = [SHARED / "data" / "squality" / f"v1-3_txt_{part}.jsonl" for part in ("dev", "test")]
+QUESTIONS = DATA / "lost_in_the_middle" / "nq-open-oracle.jsonl.gz"
+STORIES = [DATA / "squality" / f"v1-3_txt_{part}.jsonl" for part in ("dev", "test")]
 CORPORA = {"own": [], "stories": STORIES, "both": [QUESTIONS, *STORIES], "many": []}
 MANY = 100_000
 

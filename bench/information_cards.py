@@ -8,18 +8,16 @@ beside the checkout).
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import cast
 
+from bench.places import DATA, SUMMHAY
 from hayrick.harness.information import InformationRequest, information_coverage
 from hayrick.judges.information.local import asks_for_all
 from hayrick.tasks.information.task import Sampling, information_task
 from hayrick.types import HayrickError
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data"
 _SIZE = "length=8k,32k&n=50"
 _MADE = (
     *("niah_single_1", "niah_single_2", "niah_single_3", "niah_mk_essay", "niah_mk_needle", "niah_mk_uuid", "niah_mv"),
@@ -34,19 +32,19 @@ _SETS = {
     "icl_nlu": "icl_nlu",
 }
 _LOW = ("single_qa", "focused_summary")
-_BOOK = SHARED / "gutenberg_sample" / "pride_and_prejudice_1342-0.txt"
+_BOOK = DATA / "gutenberg_sample" / "pride_and_prejudice_1342-0.txt"
 SPECS = (
     *(f"helmet/{name}?{_SIZE}" for name in _MADE),
-    *(f"helmet/{name}?data={SHARED / folder}&{_SIZE}" for name, folder in _SETS.items()),
-    f"helmet/nq?data={SHARED / 'lost_in_the_middle' / 'nq-open-oracle.jsonl.gz'}&{_SIZE}&depths=1&shots=0",
+    *(f"helmet/{name}?data={DATA / folder}&{_SIZE}" for name, folder in _SETS.items()),
+    f"helmet/nq?data={DATA / 'lost_in_the_middle' / 'nq-open-oracle.jsonl.gz'}&{_SIZE}&depths=1&shots=0",
     f"ethic/recalling?book={_BOOK}&together=16",
-    f"ethic/organizing_books?data={SHARED / 'gutenberg_sample'}",
-    f"ethic/organizing_debates?data={SHARED / 'hansard_xml'}",
-    f"ethic/recalling_medicine?data={SHARED / 'ms2_sample'}&least=0",
-    *(f"ethic/{kind}_books?data={SHARED / 'gutenberg_sample'}&length=16k,32k&asked=25" for kind in _LOW),
-    *(f"ethic/{kind}_debates?data={SHARED / 'hansard_xml'}&length=16k,32k&asked=25" for kind in _LOW),
-    *(f"ethic/{kind}_medicine?data={SHARED / 'ms2_sample'}&least=0&asked=25" for kind in (*_LOW, "multi_qa")),
-    *(str(path) for path in sorted((SHARED / "summhay").glob("topic_*.json"))),
+    f"ethic/organizing_books?data={DATA / 'gutenberg_sample'}",
+    f"ethic/organizing_debates?data={DATA / 'hansard_xml'}",
+    f"ethic/recalling_medicine?data={DATA / 'ms2_sample'}&least=0",
+    *(f"ethic/{kind}_books?data={DATA / 'gutenberg_sample'}&length=16k,32k&asked=25" for kind in _LOW),
+    *(f"ethic/{kind}_debates?data={DATA / 'hansard_xml'}&length=16k,32k&asked=25" for kind in _LOW),
+    *(f"ethic/{kind}_medicine?data={DATA / 'ms2_sample'}&least=0&asked=25" for kind in (*_LOW, "multi_qa")),
+    *(str(path) for path in sorted(SUMMHAY.glob("topic_*.json"))),
 )
 
 

@@ -15,7 +15,6 @@ bundled scenarios are written by `hayrick synth` first.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.places import DATA
 from hayrick import stats
 from hayrick.attribution.needed import OF_ANSWER, OF_QUERY, QUERY_ALONE, WITH_ANSWER, Weights, needed_features
 from hayrick.harness.model_options import ModelOptions
@@ -41,8 +41,7 @@ from hayrick.tasks.information.task import Sampling, information_task, sampled
 from hayrick.tokens import CL100K
 from hayrick.types import Item, Response
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data"
-QUESTIONS = SHARED / "lost_in_the_middle" / "nq-open-oracle.jsonl.gz"
+QUESTIONS = DATA / "lost_in_the_middle" / "nq-open-oracle.jsonl.gz"
 SCENARIOS = ("tidewall", "housing")
 SAMPLE = 25
 Floats = NDArray[np.float64]
@@ -114,7 +113,7 @@ def cases(folder: Path) -> Iterator[Case]:
     yield Case("passages", f"helmet/nq?data={QUESTIONS}&{size}&depths=1&shots=0", holding(_gold_texts))
     for name in SCENARIOS:
         yield Case("haystacks", str(folder / f"{name}.json"), holding(_planted))
-    book = SHARED / "gutenberg_sample" / "pride_and_prejudice_1342-0.txt"
+    book = DATA / "gutenberg_sample" / "pride_and_prejudice_1342-0.txt"
     spec = f"ethic/recalling?book={book}&together=16"
     yield Case("recalling", spec, lambda item, chunk, context: bool(numbers_of_people(chunk.text)))
     yield from _low_coverage()
@@ -124,8 +123,8 @@ def _low_coverage() -> Iterator[Case]:
     """Questions on drawn sections, by rule; a review has one length."""
     evidence = holding(lambda item: item.gold.evidence)
     drawn = holding(lambda item: [item.documents[int(one) - 1].text for one in str(item.tags["drawn"]).split("+")])
-    books, debates = (f"data={SHARED / name}&length=16k,32k" for name in ("gutenberg_sample", "hansard_xml"))
-    studies = f"data={SHARED / 'ms2_sample'}&least=0"
+    books, debates = (f"data={DATA / name}&length=16k,32k" for name in ("gutenberg_sample", "hansard_xml"))
+    studies = f"data={DATA / 'ms2_sample'}&least=0"
     for name, more in (("books", books), ("debates", debates), ("medicine", studies)):
         yield Case("low coverage", f"ethic/single_qa_{name}?{more}&asked={SAMPLE}", evidence)
         yield Case("low coverage", f"ethic/focused_summary_{name}?{more}&asked={SAMPLE}", drawn)
@@ -227,7 +226,7 @@ def seconds(length: str = "100000") -> Iterator[str]:
     from hayrick.harness.journal import Journal
     from hayrick.harness.players import Cast
 
-    book = SHARED / "gutenberg_sample" / "pride_and_prejudice_1342-0.txt"
+    book = DATA / "gutenberg_sample" / "pride_and_prejudice_1342-0.txt"
     specs = {
         "needles in essays": f"helmet/niah_mv?length={length}&n=3",
         "recalling": f"ethic/recalling?book={book}&sections=98",

@@ -26,7 +26,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from bench.fit_local_judge import data_folder
+from bench.places import DATA, needed
 from hayrick.harness.meta import MetaRequest, context_of, corpus_of, meta, plan_meta
 from hayrick.harness.metrics import counted, ready_metrics
 from hayrick.harness.model_options import ModelOptions
@@ -68,7 +68,7 @@ def row(judge: str, context: str, folder: Path, log: Callable[[], list[dict[str,
     """Plan and run one judge in one context."""
     models = ModelOptions(prices=folder / "prices.json", judge_tokens=8)
     request = MetaRequest(
-        path=data_folder().parent / "longeval_pubmed", metrics=(judge,), context=context or None, models=models
+        path=needed(DATA / "longeval_pubmed"), metrics=(judge,), context=context or None, models=models
     )
     (planned,) = plan_meta(request)
     found = meta(request, folder / f"{judge}{context}".replace("/", "_"))

@@ -19,7 +19,8 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.fit_local_judge import HAYSTACKS, bullets_of, data_folder
+from bench.fit_local_judge import bullets_of
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.judges.coverage.local import cover
 from hayrick.judges.coverage.surface import without_citations
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
@@ -269,7 +270,7 @@ def siblings(cases: list[Case]) -> None:
 
 
 def main() -> None:
-    folder: Path = data_folder()
+    folder: Path = needed(SUMMHAY)
     for names in (HAYSTACKS[:2], HAYSTACKS[2:]):
         haystacks = [json.loads((folder / f"{name}.json").read_text(encoding="utf-8")) for name in names]
         print(" + ".join(names), "insights")

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bench.fit_local_judge import data_folder
+from bench.places import DATA, needed
 from hayrick.judges.coverage.local import cover
 from hayrick.text import STOP_WORDS, stem, words
 
@@ -57,7 +57,7 @@ def half_of(key: str) -> str:
 
 
 def lines(name: str) -> list[dict[str, Any]]:
-    path: Path = data_folder().parent / "coverage_elsewhere" / name
+    path: Path = needed(DATA / "coverage_elsewhere" / name)
     if not path.is_file():
         sys.exit(f"{path} is absent. Nothing was measured.")
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

@@ -13,9 +13,9 @@ from __future__ import annotations
 import json
 import random
 
-from bench.fit_local_judge import HAYSTACKS, data_folder
 from bench.judge_edits import bullet_cases, share
 from bench.judge_fresh import LEAST, SETS, judged
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.judges.coverage.local import cover
 from hayrick.judges.coverage.said import ALL_GUARDS
 
@@ -31,7 +31,7 @@ def main() -> None:
     rng = random.Random(0)
     full = lowered = 0
     for name in HAYSTACKS:
-        haystack = json.loads((data_folder() / f"{name}.json").read_text(encoding="utf-8"))
+        haystack = json.loads(needed(SUMMHAY / f"{name}.json").read_text(encoding="utf-8"))
         for case in rng.sample(bullet_cases(haystack), SAMPLE):
             if cover(case.insights, case.bullets, guards=others)[case.target].label == "full":
                 full += 1

@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from bench.fit_local_judge import HAYSTACKS, bullets_of, data_folder
+from bench.fit_local_judge import bullets_of
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.judges.coverage.local import cover
 from hayrick.numerals import listed
 
@@ -95,7 +96,7 @@ OTHERS = ["Volunteers restored the lighthouse lens.", "Delays of the night servi
 def insights() -> Siblings:
     found: Siblings = []
     for name in HAYSTACKS:
-        haystack = json.loads((data_folder() / f"{name}.json").read_text(encoding="utf-8"))
+        haystack = json.loads(needed(SUMMHAY / f"{name}.json").read_text(encoding="utf-8"))
         found += [[insight["insight"] for insight in subtopic["insights"]] for subtopic in haystack["subtopics"]]
     return found
 
@@ -227,7 +228,7 @@ def reflowed() -> str:
     """Mean value of recorded summaries, and of each as one paragraph."""
     own, one = [], []
     for name in HAYSTACKS:
-        haystack = json.loads((data_folder() / f"{name}.json").read_text(encoding="utf-8"))
+        haystack = json.loads(needed(SUMMHAY / f"{name}.json").read_text(encoding="utf-8"))
         for subtopic in haystack["subtopics"]:
             texts = [insight["insight"] for insight in subtopic["insights"]]
             for system in random.Random(1).sample(sorted(subtopic["summaries"]), 12):

@@ -20,7 +20,8 @@ from pathlib import Path
 import numpy as np
 
 from bench import judge_edits, judge_elsewhere, judge_fresh, judge_units
-from bench.fit_local_judge import HAYSTACKS, annotated, data_folder, judged
+from bench.fit_local_judge import annotated, judged
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.agreement import agreement
 from hayrick.judges.coverage.local import FITTED, cover
 
@@ -71,7 +72,7 @@ def elsewhere() -> dict[str, float]:
 
 def people() -> dict[str, float]:
     """Agreement with SummHay's annotators, in sample."""
-    items = annotated(data_folder())
+    items = annotated(needed(SUMMHAY))
     both = agreement(judged(items, [FITTED] * len(items)))
     return {
         "agreement, soft": both.coverage_correlation or 0.0,
@@ -84,7 +85,7 @@ def planted() -> dict[str, float]:
     """Shares of planted negations in recorded bullets that are not called full, as `bench.judge_edits` has them."""
     found = {}
     for names in (HAYSTACKS[:2], HAYSTACKS[2:]):
-        haystacks = [json.loads((data_folder() / f"{name}.json").read_text(encoding="utf-8")) for name in names]
+        haystacks = [json.loads(needed(SUMMHAY / f"{name}.json").read_text(encoding="utf-8")) for name in names]
         cases = [case for haystack in haystacks for case in judge_edits.bullet_cases(haystack)]
         kept = [case for case in cases if judge_edits.full(case, case.bullets[case.edited])]
         found[f"recorded bullets, {'+'.join(names)}, full"] = len(kept) / len(cases)
@@ -103,7 +104,7 @@ def planted() -> dict[str, float]:
 
 def speed() -> dict[str, float]:
     """Pairs a second of processor time, nothing cached, on all summaries of the haystacks with annotations."""
-    haystack = json.loads((data_folder() / f"{HAYSTACKS[0]}.json").read_text(encoding="utf-8"))
+    haystack = json.loads(needed(SUMMHAY / f"{HAYSTACKS[0]}.json").read_text(encoding="utf-8"))
     pairs, begin = 0, time.process_time()
     for subtopic in haystack["subtopics"]:
         texts = [insight["insight"] for insight in subtopic["insights"]]

@@ -20,7 +20,8 @@ from statistics import fmean
 
 import numpy as np
 
-from bench.extract_then_evaluate import SHARED, WINDOW, cell, count, paired, prompt, say
+from bench.extract_then_evaluate import WINDOW, cell, count, paired, prompt, say
+from bench.places import SHARED
 from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.judges.metrics.judge import Texts
 from hayrick.judges.metrics.overlap import SOURCE_BIGRAMS

@@ -10,14 +10,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from bench.speed_work import SHARED
+from bench.places import SUMMHAY
 from hayrick.haystacks.files import read_haystack
 from hayrick.synthesis.likeness import ComparedText, runs_of
 from hayrick.synthesis.planning.proposals import is_specific
 
 
 def released() -> Iterator[Any]:
-    for path in sorted(SHARED.glob("topic_*.json")):
+    for path in sorted(SUMMHAY.glob("topic_*.json")):
         yield read_haystack(Path(path))
 
 
@@ -37,7 +37,7 @@ def show_likeness() -> None:
             documents += 1
             likest = max(likest, len(one & other) / min(len(one), len(other)))
     if not pairs:
-        print(f"\nno released haystacks at {SHARED}")
+        print(f"\nno released haystacks at {SUMMHAY}")
         return
     print(f"\nReleased haystacks: the nearest of {pairs:,} pairs of insights share {nearest:.2f} of their words,")
     print(f"the nearest of {documents:,} pairs of documents {likest:.2f} of the shorter one's runs of 8 words;")

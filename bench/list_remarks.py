@@ -13,16 +13,14 @@ colon or an exclamation mark. `--wrong` shows them.
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
+from bench.places import DATA
 from hayrick.replies.lists import read_list
 from hayrick.stats.intervals import Interval, ratio_intervals
 
-DATA = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data"
 NAMES = ("Alice", "Bob", "Carol")
 LISTS = {"line": "Alice, Bob, Carol", "lines": "Alice\nBob\nCarol", "bullets": "- Alice\n- Bob\n- Carol"}
 _TO_READER = re.compile(r"\b(?:you|your|me)\b|\AI(?:'\w+)? ", re.IGNORECASE)

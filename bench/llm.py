@@ -21,6 +21,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+from bench.places import ROOT
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
@@ -39,7 +40,6 @@ loopback: Callable[..., AbstractContextManager[Any]] = importlib.import_module("
 RUNNING: Any = importlib.import_module("hayrick.harness.run")
 """Of any code, also where the request of a run was defined beside its work."""
 
-ROOT = Path(__file__).parents[1]
 BUNDLED = ROOT / "tests" / "golden" / "quillmere.json"
 HAYSTACKS, SUBTOPICS, INSIGHTS = 10, 9, 7
 WRITER, JUDGE = "openai-api/bench/writer", "openai-api/bench/judge"

@@ -13,17 +13,16 @@ Intervals delete documents (`stats.jackknifed`).
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from bench.places import DATA
 from hayrick.attribution.support import Evidence
 from hayrick.human_scores.longeval import DIMENSION, read_longeval
 from hayrick.judges.metrics.catalogue import local_metrics
@@ -36,8 +35,7 @@ from hayrick.meta_evaluation.differences import differences
 from hayrick.meta_evaluation.levels import Paired, correlations
 from hayrick.stats import Interval, pearson, spearman
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", "../shared")) / "data"
-PUBMED = SHARED / "longeval_pubmed"
+PUBMED = DATA / "longeval_pubmed"
 TEXTS = PUBMED / "pubmed_summary_src_doc_data.json"
 Floats = npt.NDArray[np.float64]
 Rule = Callable[[Support], float]

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.local_faithfulness import RULES, SHARED, of_rule, shown
+from bench.local_faithfulness import RULES, of_rule, shown
+from bench.places import DATA
 from hayrick.judges.metrics.faithfulness import LOCAL_FAITHFULNESS, Support, support, supports
 from hayrick.judges.metrics.judge import Texts
 from hayrick.judges.metrics.overlap import SOURCE_BIGRAMS
@@ -37,7 +38,7 @@ def auc(values: Sequence[float], right: Sequence[bool]) -> float:
 
 
 def lines(name: str) -> Iterator[dict[str, object]]:
-    for line in (SHARED / "coverage_elsewhere" / name).read_text(encoding="utf-8").splitlines():
+    for line in (DATA / "coverage_elsewhere" / name).read_text(encoding="utf-8").splitlines():
         yield json.loads(line)
 
 
@@ -101,7 +102,7 @@ def stories() -> list[tuple[str, str]]:
     rows = [
         json.loads(line)
         for part in ("dev", "test")
-        for line in (SHARED / "squality" / f"v1-3_txt_{part}.jsonl").read_text(encoding="utf-8").splitlines()
+        for line in (DATA / "squality" / f"v1-3_txt_{part}.jsonl").read_text(encoding="utf-8").splitlines()
     ]
     return [(row["document"], row["questions"][0]["responses"][0]["response_text"]) for row in rows]
 

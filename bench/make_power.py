@@ -8,12 +8,12 @@ difference of two, each as the mean over systems or pairs. `bench.power` says ho
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bench.places import HAYSTACKS, SUMMHAY
 from hayrick.comparison import Side, sides_of
 from hayrick.comparison.variances import Variances, variances
 from hayrick.harness.compare import finished_runs
@@ -24,8 +24,6 @@ from hayrick.records.reported import recorded
 from hayrick.records.write_files import write_json
 from hayrick.reporting import Reporting
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).resolve().parents[2] / "shared"))
-HAYSTACKS = ("topic_news1", "topic_news2", "topic_news4")
 MEASURES = ("coverage", "citation", "joint")
 TASK = "summhay"
 DIGITS = 5
@@ -34,7 +32,7 @@ DIGITS = 5
 @cache
 def released(haystacks: tuple[str, ...] = HAYSTACKS, judge: str = "recorded") -> tuple[list[Side], Reporting]:
     """All recorded systems on some haystacks, as `hayrick compare` reads them."""
-    inputs = [str(SHARED / "data" / "summhay" / f"{name}.json") for name in haystacks]
+    inputs = [str(SUMMHAY / f"{name}.json") for name in haystacks]
     with TemporaryDirectory() as folder:
         out = Path(folder) / "released"
         run(RunRequest(inputs=inputs, systems=["recorded"], judge=judge), out)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.train_attribution import HAYSTACKS, data_folder
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.harness.citing import cite
 
 
@@ -20,7 +20,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name in HAYSTACKS:
             out = Path(folder) / f"{name}.jsonl"
-            cite(str(data_folder() / f"{name}.json"), "recorded", out)
+            cite(str(needed(SUMMHAY / f"{name}.json")), "recorded", out)
             for line in out.read_text(encoding="utf-8").splitlines():
                 row = json.loads(line)
                 sums = found.setdefault((row["system"], row["context"]), [0, 0, 0])

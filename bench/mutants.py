@@ -42,9 +42,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from bench.mutations import Mutant, mutants
+from bench.places import ROOT
 from bench.reach import SECONDS, Reach, common, import_all, left_out, load, measure
 
-ROOT = Path(__file__).parents[1]
 PACKAGES = (
     *("measures", "stats", "estimates", "judges", "records"),
     *("harness", "averages", "comparison", "attribution", "checking"),

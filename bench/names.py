@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
+from bench.places import ROOT
 from hayrick.cli.completion import FILE
 from hayrick.harness.lists import LISTS
 
-PLACE = Path(__file__).parents[1] / "src" / "hayrick" / "bundled" / FILE
+PLACE = ROOT / "src" / "hayrick" / "bundled" / FILE
 
 
 def text() -> str:

@@ -25,8 +25,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.oracle_cases import CASES
-from bench.oracle_running import ROOT, Case, Skipped, source_of
+from bench.oracle_running import Case, Skipped, source_of
 from bench.oracle_tables import Table, compare, differences, fingerprint, tables
+from bench.places import ROOT
 
 HEADLINES = ("joint", "coverage", "citation")
 SHOWN = 4

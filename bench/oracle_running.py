@@ -19,9 +19,7 @@ from typing import Any
 from unittest import mock
 
 from bench.oracle_script import GIVEN
-
-ROOT = Path(__file__).parents[1]
-DATA = Path(os.environ.get("HAYRICK_SHARED", ROOT.parent / "shared")) / "data" / "summhay"
+from bench.places import SUMMHAY
 
 PORT = 18123
 """The scripted server's port. It is part of the keys of calls, so it cannot be left to the system."""
@@ -62,8 +60,8 @@ class Case:
             Skipped: the data, a package, or the server's port is not there.
             RuntimeError: a command was refused.
         """
-        if not DATA.is_dir() and any("$DATA" in command for command in self.commands):
-            raise Skipped(f"no data at {DATA}: set HAYRICK_SHARED")
+        if not SUMMHAY.is_dir() and any("$DATA" in command for command in self.commands):
+            raise Skipped(f"no data at {SUMMHAY}: set HAYRICK_SHARED")
         folder.mkdir(parents=True)
         for name, text in GIVEN.items():
             path = folder / "given" / name
@@ -87,7 +85,7 @@ def source_of(package: str) -> Path:
 
 
 def _words(command: str) -> list[str]:
-    return shlex.split(command.replace("$DATA", str(DATA)).replace("$URL", f"http://127.0.0.1:{PORT}"))
+    return shlex.split(command.replace("$DATA", str(SUMMHAY)).replace("$URL", f"http://127.0.0.1:{PORT}"))
 
 
 def _here(words: Sequence[str], folder: Path) -> tuple[int, str]:

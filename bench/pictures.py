@@ -13,11 +13,12 @@ from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.places import ROOT
 from hayrick.charts.axes import Axis, numbers, percents
 from hayrick.charts.bars import Line, Value, ranges
 from hayrick.charts.drawing import as_file
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = ROOT / "docs"
 FOLDER = DOCS / "pictures"
 NUMBER = r"[-+]?\d*\.?\d+"
 

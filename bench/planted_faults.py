@@ -21,7 +21,8 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from bench.likeness import show_likeness
-from bench.verified_faults import VERIFIED, show_by_hand, show_verified
+from bench.places import HAYSTACKS
+from bench.verified_faults import show_by_hand, show_verified
 from hayrick.harness.finish import finish
 from hayrick.prompting import prompt_tokens
 from hayrick.synthesis.assignment.assign import assign
@@ -237,11 +238,11 @@ def main() -> None:
     if given == "by-hand":
         show_by_hand()
     elif given == "develop":
-        show_verified("develop", VERIFIED[:2])
+        show_verified("develop", HAYSTACKS[:2])
     elif given == "locked":
-        show_verified("locked", VERIFIED[:2])
-        show_verified("develop", VERIFIED[2:])
-        show_verified("locked", VERIFIED[2:])
+        show_verified("locked", HAYSTACKS[:2])
+        show_verified("develop", HAYSTACKS[2:])
+        show_verified("locked", HAYSTACKS[2:])
     else:
         show_synthesis()
 

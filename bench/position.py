@@ -7,15 +7,14 @@ The paper's table is over ten haystacks, the released ones are three of them: di
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from math import sqrt
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.places import SUMMHAY
 from hayrick.experiments import effective_length, experiment_rows, largest_difference
 from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
@@ -23,7 +22,6 @@ from hayrick.report.experiments import experiment_tables
 from hayrick.tasks.summhay import REPORTING
 from hayrick.types import Score
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data" / "summhay"
 SYSTEMS = ("gpt-4o", "claude3-opus", "gemini-1.5-pro")
 ORDERS = ("stored", "top", "middle", "bottom")
 SIZES = (3, 5, 9, 26)
@@ -40,7 +38,7 @@ Sums = NDArray[np.float64]
 
 def scores(judge: str) -> list[Score]:
     """Score rows of the four orders of three systems on the released haystacks."""
-    inputs = [str(path) for path in sorted(SHARED.glob("topic_news*.json"))]
+    inputs = [str(path) for path in sorted(SUMMHAY.glob("topic_news*.json"))]
     systems = [f"recorded:{name}" for name in (*SYSTEMS, *(f"fl-ctxt-*_{name}" for name in SYSTEMS))]
     return run(RunRequest(inputs=inputs, systems=systems, judge=judge)).scores
 

@@ -28,7 +28,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from bench.interval_methods import table
-from bench.make_power import HAYSTACKS, MEASURES, TASK, fitted, released
+from bench.make_power import MEASURES, TASK, fitted, released
+from bench.places import HAYSTACKS
 from hayrick.comparison import Side, sides_of
 from hayrick.comparison.groups import ALPHA
 from hayrick.comparison.sides import Cell

@@ -22,8 +22,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.fit_local_judge import HAYSTACKS, data_folder
 from bench.judge_edits import share
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.harness.demo import shipped_haystack
 from hayrick.haystacks.files import read_haystack
 from hayrick.probes import PROBES, cases
@@ -57,7 +57,7 @@ class Made(NamedTuple):
 
 
 def made() -> Iterator[Made]:
-    released = [data_folder() / f"{name}.json" for name in HAYSTACKS]
+    released = [needed(SUMMHAY / f"{name}.json") for name in HAYSTACKS]
     haystacks = [read_haystack(path) for path in (shipped_haystack(), *released)]
     for case in cases(haystacks, [one for one in PROBES if one.name not in LEFT_OUT], MADE):
         for place, insight in enumerate(case.text.insights):

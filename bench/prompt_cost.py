@@ -11,8 +11,6 @@ Tokens are cl100k's. Data: the folder `data/summhay` of HAYRICK_SHARED (default:
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from bench import summhay
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.model import Case, CoverageJudge
 from hayrick.prompting import load, prompt_tokens
@@ -36,7 +35,6 @@ from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.tokens import count_tokens
 from hayrick.types import Haystack, Judgement
 
-HAYSTACKS = ("topic_news1", "topic_news2", "topic_news4")
 VARIANTS = ("single", "nine", "together", "single.v1", "nine.v1", "together.v1")
 RELEASED = "released"
 REASON = "the number of new stations is not the same"
@@ -57,10 +55,7 @@ class Cost:
 
 
 def main() -> None:
-    shared = Path(os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[2] / "shared")
-    folder = shared / "data" / "summhay"
-    if not folder.is_dir():
-        sys.exit(f"{folder} is absent: set HAYRICK_SHARED to the folder that holds data/summhay. Nothing was measured.")
+    folder = needed(SUMMHAY)
     haystacks = [read_haystack(folder / f"{name}.json") for name in HAYSTACKS]
     judges = {variant: CoverageJudge(JudgeOptions(name=variant, variant=variant)) for variant in VARIANTS}
     released = load(folder / "prompts" / "eval_summhay.txt")

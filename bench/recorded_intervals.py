@@ -7,22 +7,19 @@ Of systems the pooled score is the truth. Methods were compared on others before
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
 from bench.interval_methods import SEED, SIZES, coverage_of, percentile, shown, table
 from bench.interval_populations import POSITIVE, Floats
+from bench.places import HAYSTACKS, SUMMHAY
 from hayrick.agreement import Pair, agreement
 from hayrick.stats import ratio_intervals, t_quantile
 from hayrick.stats.paired import Part, paired_means
 from hayrick.types import Label
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).resolve().parents[2] / "shared"))
-SUMMHAY = SHARED / "data" / "summhay"
 CHOSEN_ON = slice(3, None, 16)
 """Systems (of the 78 sorted names) on which methods were compared before; they are not reported."""
 
@@ -36,7 +33,7 @@ VALUES = {"none": 0.0, "partial": 0.5, "full": 1.0}
 def recorded() -> dict[str, list[tuple[int, dict[str, tuple[float, float]]]]]:
     """Sums per measure of every recorded system, subtopic by subtopic, with the haystack's number."""
     found: dict[str, list[tuple[int, dict[str, tuple[float, float]]]]] = {}
-    for number, name in enumerate(("topic_news1", "topic_news2", "topic_news4")):
+    for number, name in enumerate(HAYSTACKS):
         haystack = json.loads((SUMMHAY / f"{name}.json").read_text(encoding="utf-8"))
         held: dict[str, set[int]] = {}
         for position, document in enumerate(haystack["documents"], 1):

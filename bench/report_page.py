@@ -18,8 +18,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data" / "summhay"
-FILES = ("topic_news1.json", "topic_news2.json", "topic_news4.json")
+from bench.places import HAYSTACKS, SUMMHAY
+
 MANY = 10
 READY = "document.querySelector('th [role=button]') !== null"
 TIMES = 5
@@ -29,7 +29,7 @@ def haystacks(folder: Path, n: int) -> list[Path]:
     """So many files: the released ones, and copies of them."""
     found = [folder / f"topic_{number}.json" for number in range(n)]
     for number, path in enumerate(found):
-        shutil.copy(SHARED / FILES[number % len(FILES)], path)
+        shutil.copy(SUMMHAY / f"{HAYSTACKS[number % len(HAYSTACKS)]}.json", path)
     return found
 
 

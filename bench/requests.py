@@ -19,7 +19,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.llm import JUDGE, ROOT, SUMMARY, VERDICT, WRITER, make_haystack
+from bench.llm import JUDGE, SUMMARY, VERDICT, WRITER, make_haystack
+from bench.places import ROOT
 
 # By its name from the root: type checkers know the tests' packages by another one.
 loopback: Callable[..., AbstractContextManager[Any]] = importlib.import_module("tests.loopback").loopback

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -19,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from bench.retrieval_methods import BUDGETS, Build, Chosen, OwnWords, Tuning, packed, sentences, shortest
 from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.relevance import insights_of, known_of
@@ -35,7 +35,6 @@ from hayrick.stats.paired import Part, paired_means
 from hayrick.tokens import CL100K, ESTIMATE, count_tokens, token_counts
 from hayrick.types import Haystack
 
-HAYSTACKS = ("topic_news1", "topic_news2", "topic_news4")
 STORED = ("rerank3", "vector", "dwzhu/e5-base-4k", "keywords", "random")
 
 Key = tuple[str, str]
@@ -65,14 +64,6 @@ class Rows:
         """Mean of one haystack."""
         pairs = zip(self.groups[measure, budget], self.values[measure, budget], strict=True)
         return float(np.mean([value for (owner, _), value in pairs if owner == haystack]))
-
-
-def data_folder() -> Path:
-    shared = os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[2] / "shared"
-    folder = Path(shared) / "data" / "summhay"
-    if not folder.is_dir():
-        sys.exit(f"{folder} is absent: set HAYRICK_SHARED to the folder that holds data/summhay. Nothing was measured.")
-    return folder
 
 
 def ranked(rows: Rows, haystack: Haystack, found: Retriever) -> None:
@@ -220,7 +211,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--dense", action="append", default=[], help="folder or name of a sentence-transformers model")
     given = parser.parse_args()
-    folder = data_folder()
+    folder = needed(SUMMHAY)
     haystacks = [read_haystack(folder / f"{name}.json") for name in HAYSTACKS]
     modes = ("document", "sentence")
     dense = {

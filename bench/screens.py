@@ -23,9 +23,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench.places import ROOT
 from bench.screens_runs import Runs, bundled, hayrick, released
 
-PICTURES = Path(__file__).parents[1] / "docs" / "gallery" / "screens"
+PICTURES = ROOT / "docs" / "gallery" / "screens"
 PLACES = {
     "page": "",
     "data": "#/data",

@@ -16,12 +16,12 @@ from random import Random
 from typing import Any
 
 from bench.ethic_players import lazy, perfect
+from bench.places import HAYSTACKS
 from hayrick.harness.demo import demo_haystack
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions, load_tasks
 from hayrick.types import Item
 
-NEWS = ("topic_news1", "topic_news2", "topic_news4")
 SKILLS: Mapping[str, float] = {
     "northwind/aurora-405b-instruct-fp8-dynamic-2026-10-01": 0.99,
     "northwind/aurora-70b-instruct": 0.93,
@@ -82,10 +82,10 @@ def bundled(folder: Path) -> Runs:
 def released(folder: Path, shared: Path) -> Runs:
     """Reports of the released haystacks, of a book, and of summaries that people scored."""
     data = shared / "data"
-    for name in NEWS:
+    for name in HAYSTACKS:
         words = (data / "summhay" / f"{name}.json", "--system", "recorded:*")
         hayrick(folder, "run", *words, "--judge", "recorded", "--out", name)
-    words = (data / "summhay" / f"{NEWS[0]}.json", "--system", "recorded:*")
+    words = (data / "summhay" / f"{HAYSTACKS[0]}.json", "--system", "recorded:*")
     hayrick(folder, "run", *words, "--judge", "local", "--citations", "both", "--out", "local")
     people = data / "summhay" / "judge_annotations.json"
     hayrick(folder, "validate", people, "--judge", "local", "--judge", "recorded:gpt-4o", "--out", "validate")
@@ -96,7 +96,7 @@ def released(folder: Path, shared: Path) -> Runs:
     hayrick(folder, "coverage", *specs, "--sample", "4", "--out", "coverage")
     hayrick(folder, "meta", data / "longeval_pubmed", "--metric", "local", "--grid", "--out", "meta")
     return {
-        **{name: [name] for name in NEWS},
+        **{name: [name] for name in HAYSTACKS},
         "local": ["local", "validate"],
         "ethic": ["ethic", "coverage"],
         "meta": ["meta"],

@@ -21,7 +21,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.llm import JUDGE, ROOT, SUMMARY, VERDICT, WRITER, loopback, make_haystack
+from bench.llm import JUDGE, SUMMARY, VERDICT, WRITER, loopback, make_haystack
+from bench.places import ROOT
 from bench.soak_checks import BEGUN, PROGRESS, STOPPED
 from bench.soak_runs import interruptible
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from bench.interval_methods import SEED, SIZES, clopper_pearson, compare, coverage_of, kish, score_alone, shown, table
 from bench.interval_populations import CHOOSING, CHOOSING_ORDINARY, POPULATIONS, UNEQUAL, Draw, Sums
-from bench.recorded_intervals import SUMMHAY, judges, pairs_of_systems, resampled, validation
+from bench.places import SUMMHAY
+from bench.recorded_intervals import judges, pairs_of_systems, resampled, validation
 from hayrick.stats import mean_of_ratios, ratio_intervals
 from hayrick.stats.clusters import FLAT_ROWS, jackknife
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from bench import soak_checks, soak_faults
-from bench.llm import ROOT
+from bench.places import ROOT
 from hayrick.harness.asks import JournalAsk, Missing
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal

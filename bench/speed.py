@@ -19,9 +19,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.places import ROOT
 from bench.speed_work import HAYSTACK, WORK
-
-ROOT = Path(__file__).parents[1]
 
 
 class Used(NamedTuple):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -21,8 +20,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data" / "summhay"
-HAYSTACK = SHARED / "topic_news1.json"
+from bench.places import SUMMHAY
+
+HAYSTACK = SUMMHAY / "topic_news1.json"
 ROWS = 80_000
 """Score rows of the rows about estimates, where they say no other number."""
 
@@ -296,7 +296,7 @@ def _with_data() -> dict[str, Work]:
         "reading": Work("recorded summaries of a haystack, parsed", reading),
         "extractive": Work("extractive system, a haystack prepared", preparing),
     }
-    several = sorted(SHARED.glob("topic_*.json"))
+    several = sorted(SUMMHAY.glob("topic_*.json"))
     every = ("run", *several, "--system", "recorded", "--judge", "local")
     found["several"] = Work(f"78 recorded systems on {len(several)} haystacks, judge local", partial(hayrick, *every))
     found["several-by-2"] = Work("  by two processes, the busier one", partial(busier, *every))
@@ -307,7 +307,7 @@ def _with_data() -> dict[str, Work]:
     retrieving = ("retrieve", *several, *names, "--budget-tokens", "3000,8000,15000,30000")
     found["retrieve"] = Work("hayrick retrieve, 4 retrievers and budgets", partial(hayrick, *retrieving))
     found["retrieve-by-2"] = Work("  by two processes, the busier one", partial(busier, *retrieving))
-    grid = ("meta", SHARED.parent / "longeval_pubmed", "--metric", "local", "--grid", "--extractor", "lead")
+    grid = ("meta", SUMMHAY.parent / "longeval_pubmed", "--metric", "local", "--grid", "--extractor", "lead")
     found["meta"] = Work("hayrick meta, local metrics on leading sentences", partial(hayrick, *grid))
     found["meta-by-2"] = Work("  by two processes, the busier one", partial(busier, *grid))
     for n in (100, 1000, 10_000):

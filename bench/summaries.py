@@ -20,13 +20,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from bench.fit_local_judge import data_folder
 from bench.judge_elsewhere import auc, lines
+from bench.places import DATA
 from hayrick.agreement import Pair, agreement
 from hayrick.judges.summaries.local import LocalSummaryJudge
 from hayrick.judges.summaries.points import YES_FROM
@@ -35,7 +34,6 @@ from hayrick.measures.summaries import PRECISION, RECALL, Reference, share
 from hayrick.types import Item, Judgement, Response
 
 DRAWS = 1000
-DATA: Path = data_folder().parent
 
 
 def jsonl(*parts: str) -> list[dict[str, Any]]:

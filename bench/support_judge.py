@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -23,13 +22,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.places import DATA
 from hayrick.attribution.support import Evidence
 from hayrick.judges.support.judge import LEAST
 from hayrick.judges.support.local import verdict_of
 from hayrick.lexical import Index
 from hayrick.measures.answers import is_substring
 
-FILE = Path(os.environ.get("HAYRICK_SHARED", "../shared")) / "data/lost_in_the_middle/nq-open-oracle.jsonl.gz"
+FILE = DATA / "lost_in_the_middle" / "nq-open-oracle.jsonl.gz"
 NEAREST, OTHERS, DRAWS = 10, 9, 2000
 UNSUPPORTED = ("random passage", "nearest passage", "wrong answer", "wrong number", "wrong words", "one of two")
 Floats = NDArray[np.float64]

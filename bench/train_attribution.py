@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import sys
 from collections.abc import Sequence
@@ -24,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.attribution import claim_text
 from hayrick.attribution.features import FEATURES, absent, fit
 from hayrick.attribution.model import MODEL_FILE, SCHEMA, Logistic
@@ -31,7 +31,6 @@ from hayrick.lexical import Index
 
 Floats = NDArray[np.float64]
 
-HAYSTACKS = ("topic_news1", "topic_news2", "topic_news4")
 RIDGE = 0.01
 NEGATIVES = 1.5
 FLOOR = 0.2
@@ -70,16 +69,8 @@ class Recorded:
     """Links of each claim."""
 
 
-def data_folder() -> Path:
-    shared = os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[2] / "shared"
-    folder = Path(shared) / "data" / "summhay"
-    if not folder.is_dir():
-        sys.exit(f"{folder} is absent: set HAYRICK_SHARED to the folder that holds data/summhay. Nothing was measured.")
-    return folder
-
-
 def read(name: str) -> Recorded:
-    content = (data_folder() / f"{name}.json").read_bytes()
+    content = needed(SUMMHAY / f"{name}.json").read_bytes()
     stored = json.loads(content)
     index = Index([document["document_text"] for document in stored["documents"]])
     held: dict[str, set[int]] = {}

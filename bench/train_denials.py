@@ -29,11 +29,11 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
-from bench.fit_local_judge import data_folder
 from bench.framing import attributed, lower_case
 from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
 from bench.judge_fresh import LEAST, SETS, Edit, edits, insights
+from bench.places import SUMMHAY, needed
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import WRONG, missing
 from hayrick.judges.coverage.local import FITTED, cover
@@ -121,7 +121,7 @@ def examples_of(name: str) -> Iterator[Example]:
 def texts() -> Iterator[Example]:
     """Bullets and summaries of other kinds that state an insight."""
     for name in (*TRAINED, "topic_news4"):
-        haystack = json.loads((data_folder() / f"{name}.json").read_text(encoding="utf-8"))
+        haystack = json.loads(needed(SUMMHAY / f"{name}.json").read_text(encoding="utf-8"))
         for case in bullet_cases(haystack):
             if found := example(name, False, case.insights, case.target, case.bullets[0]):
                 yield found

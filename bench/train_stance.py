@@ -36,12 +36,12 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
-from bench.fit_local_judge import data_folder
 from bench.framing import FRAMES, TELLERS, WHEN, all_insights, around_insights, attributed, framed, lower_case
 from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
 from bench.judge_fresh import LEAST as SOUND
 from bench.judge_fresh import SETS
+from bench.places import SUMMHAY, needed
 from bench.train_denials import TRAINED, TRAINED_ON, UNTRAINED, edits_of, facts_of
 from hayrick.harness.demo import shipped_haystack
 from hayrick.haystacks.files import read_haystack
@@ -196,7 +196,7 @@ def of_texts() -> Iterator[Example]:
     """Bullets and summaries of other kinds that state an insight."""
     rng = random.Random(0)
     for name in (*TRAINED, "topic_news4"):
-        haystack = json.loads((data_folder() / f"{name}.json").read_text(encoding="utf-8"))
+        haystack = json.loads(needed(SUMMHAY / f"{name}.json").read_text(encoding="utf-8"))
         for case in rng.sample(bullet_cases(haystack), SAMPLE):
             if found := example(name, "sound", case.insights, case.target, case.bullets[0]):
                 yield found

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bench.train_attribution import HAYSTACKS, data_folder
+from bench.places import HAYSTACKS, SUMMHAY, needed
 from bench.verification_fit import (
     HAND_WRITTEN,
     HEAD,
@@ -125,7 +125,7 @@ def print_speed() -> None:
 
 def one_speed(n: int) -> None:
     """Check so many documents: those of a released haystack, again and again with their sentences in other orders."""
-    haystack = read_haystack(data_folder() / "topic_news4.json")
+    haystack = read_haystack(needed(SUMMHAY / "topic_news4.json"))
     draw = random.Random(0)
     documents = []
     for number in range(n):
@@ -188,7 +188,7 @@ def main() -> None:
     if told.differing:
         print_differing(made(), told.differing)
         return
-    haystacks = [read_haystack(data_folder() / f"{name}.json") for name in HAYSTACKS]
+    haystacks = [read_haystack(needed(SUMMHAY / f"{name}.json")) for name in HAYSTACKS]
     if told.pairs:
         print_pairs(haystacks, told.pairs)
         return

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.train_attribution import HAYSTACKS
+from bench.places import HAYSTACKS, ROOT
 from bench.train_attribution import read as read_recorded
 from bench.train_attribution import train as train_attribution
 from hayrick.attribution import Attributor
@@ -29,7 +28,7 @@ from hayrick.types import Haystack, Insight
 Floats = NDArray[np.float64]
 RIDGE = 1e-4
 BOUNDS = ((0.02, 0.98), (0.05, 0.95), (0.1, 0.9))
-HAND_WRITTEN = Path(__file__).parents[1] / "tests" / "golden" / "quillmere.json"
+HAND_WRITTEN = ROOT / "tests" / "golden" / "quillmere.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from bench.fault_families import FAMILIES, duplicated, planted
-from bench.speed_work import SHARED
+from bench.places import SUMMHAY
 from bench.verification import made
 from bench.verification_fit import HAND_WRITTEN
 from hayrick.checking.duplicates import duplicates
@@ -67,7 +67,6 @@ class Verifier:
         return Outcome(presence.found, False, found, False, "words")
 
 
-VERIFIED = ("topic_news1", "topic_news2", "topic_news4")
 OUTCOMES = "| family | {} | n | flagged before | unsound before | flagged | unsound | by |"
 
 
@@ -94,7 +93,7 @@ def show_verified(mark: str, names: Sequence[str], most: int = 100) -> None:
     """Edits by rule, at most so many of each family in each haystack."""
     print(f"\nFaults in {', '.join(names)}, wordings: {mark}\n{OUTCOMES.format('wordings')}")
     print("|---|---|---|---|---|---|---|---|")
-    haystacks = [read_haystack(SHARED / f"{name}.json") for name in names]
+    haystacks = [read_haystack(SUMMHAY / f"{name}.json") for name in names]
     verifiers = {one.id: Verifier(one) for one in haystacks}
     for family, wordings in FAMILIES.items():
         found = []

@@ -516,7 +516,8 @@ SHARED = Path(os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().paren
 def test_repaired_citations_of_recorded_systems_on_haystacks_held_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[1]))
     from bench.attribution import FULL_CONTEXT, JOINT, REPAIRS, Sums, by_haystack, choose_in_turn, interval, joint
-    from bench.train_attribution import HAYSTACKS, read, train
+    from bench.places import HAYSTACKS
+    from bench.train_attribution import read, train
 
     haystacks = [read(name) for name in HAYSTACKS]
     own = [Sums(haystack, lambda claim, own: own) for haystack in haystacks]
