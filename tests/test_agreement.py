@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 from fractions import Fraction
 from math import sqrt
-from pathlib import Path
 
 import pytest
 from scipy import stats as scipy_stats
 
+from conftest import SHARED
 from hayrick.agreement import Agreement, Pair, agreement, kappa_linear
 from hayrick.types import LABEL_VALUES, BadInput, Label
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 SUMMHAY = SHARED / "data" / "summhay"
 
 

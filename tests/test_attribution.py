@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import SHARED
 from hayrick.attribution import DEFAULT, Attributor, InTurn, Model, choose, claim_text, load_model, parts, repair
 from hayrick.attribution.dense import Dense, load_dense
 from hayrick.attribution.features import FEATURES, POOL, absent, fit
@@ -507,9 +507,6 @@ def test_a_device_is_no_model() -> None:
 def test_unknown_model_lists_the_choices() -> None:
     with pytest.raises(BadInput, match='"trained", "threshold"'):
         Attributor.of_texts(FARM, model="best")
-
-
-SHARED = Path(os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 
 
 @pytest.mark.skipif(not (SHARED / "data" / "summhay").is_dir(), reason="HAYRICK_SHARED with data/summhay is absent")

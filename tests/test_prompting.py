@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import SHARED
 from hayrick.prompting import Fence, Template, bundled, fill, guard, load, one_line, prompt_tokens, tidy
 from hayrick.prompting.passages import numbered_documents, require_distinct
 from hayrick.prompting.placeholders import RELEASED
 from hayrick.protocols import Passage
 from hayrick.types import BadInput, Message, Prompt
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 PROMPTS = SHARED / "data" / "summhay" / "prompts"
 needs_released = pytest.mark.skipif(
     not PROMPTS.is_dir(), reason="needs the released prompts; HAYRICK_SHARED names the folder"

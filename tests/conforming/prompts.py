@@ -10,20 +10,18 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from conforming import Metric
+from conftest import SHARED
 from hayrick.prompting import load
 from hayrick.tasks.helmet.demonstrations import drawn_demos
 from hayrick.tasks.helmet.rag_items import drawn_questions
 
 Row = Mapping[str, Any]
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[3] / "shared"))
 
 
 def qa(given: Any) -> object:

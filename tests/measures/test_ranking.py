@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from math import log2
 from pathlib import Path
@@ -13,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import SHARED
 from hayrick.measures.ranking import NDCG_10, RELEASED_NDCG_10, normalised_gain, ranking_gain
 from hayrick.replies.rankings import read_ranking, released_ranking
 from hayrick.types import Item, Response
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[3] / "shared"))
 VECTORS = SHARED / "vectors" / "helmet_metrics.json"
 BUILDERS = SHARED / "vectors" / "helmet_builders.json"
 TREC = SHARED / "data" / "trec_dl_qrels"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from bench.alce_human_eval import correlation, interval, means, outputs
 
+from conftest import SHARED
 from hayrick.measures.answers import normalised
 from hayrick.measures.support import (
     MARKS_MOVED,
@@ -33,7 +33,6 @@ from hayrick.replies.statements import (
 from hayrick.stats import pearson
 from hayrick.types import Document, Item, Judgement, Response, Unparsed
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[3] / "shared"))
 VECTORS = SHARED / "vectors"
 DOCS = (
     "Title: A\nred apple grows here",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from conftest import SHARED
 from hayrick.haystacks.files import read_haystack
 from hayrick.page.published import references
 from hayrick.protocols import Published, Reference
@@ -51,9 +51,12 @@ def test_people_and_a_system_of_table_2() -> None:
     assert len(found) == 10 * 8 - 1 + 2
 
 
-@pytest.mark.skipif("HAYRICK_SHARED" not in os.environ, reason="HAYRICK_SHARED names no folder with the paper")
+PAPER = SHARED / "papers" / "summhay_paper.txt"
+
+
+@pytest.mark.skipif(not PAPER.is_file(), reason="HAYRICK_SHARED names no folder with the paper")
 def test_table_2_is_the_papers() -> None:
-    lines = (Path(os.environ["HAYRICK_SHARED"]) / "papers" / "summhay_paper.txt").read_text().splitlines()
+    lines = PAPER.read_text().splitlines()
     contexts = ("random", "vector", "longembed", "keywords", "rerank3", "oracle", "full")
     names = {row.system for row in table_2().rows} - {"human"}
     printed = {

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 
+from conftest import SHARED
 from hayrick.replies.statements import (
     MOST_CITED,
     MOST_STATEMENTS,
@@ -18,7 +17,6 @@ from hayrick.replies.statements import (
     released_statements,
 )
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[3] / "shared"))
 VECTORS = SHARED / "vectors" / "helmet_later.json"
 DOCUMENTS = {str(number): str(number) for number in range(1, 21)}
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import SHARED
 from hayrick.measures.labels import is_exact_match
 from hayrick.replies.answers import released_answer
 from hayrick.replies.labels import read_label
 
-VECTORS = (
-    Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[3] / "shared")) / "vectors" / "helmet_metrics.json"
-)
+VECTORS = SHARED / "vectors" / "helmet_metrics.json"
 needs_vectors = pytest.mark.skipif(not VECTORS.is_file(), reason="no vectors: set HAYRICK_SHARED to their folder")
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import SHARED
 from hayrick.replies.rankings import read_ranking, released_ranking
 
-VECTORS = (
-    Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[3] / "shared")) / "vectors" / "helmet_metrics.json"
-)
+VECTORS = SHARED / "vectors" / "helmet_metrics.json"
 
 OURS = {
     "1, 2, 3": "1 2 3",

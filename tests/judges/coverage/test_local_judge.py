@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import SHARED
 from hayrick.agreement import Agreement, agreement
 from hayrick.harness.validation import validate
 from hayrick.haystacks.labels import insights_print, read_annotations
@@ -321,21 +321,19 @@ def test_an_insight_is_judged_alone_as_among_all() -> None:
     assert cover(INSIGHTS, texts, only={0, 2}) == every[::2]
 
 
-def shared_annotations() -> Path:
-    shared = os.environ.get("HAYRICK_SHARED") or ROOT.parent / "shared"
-    return Path(shared) / "data" / "summhay" / "judge_annotations.json"
+ANNOTATIONS = SHARED / "data" / "summhay" / "judge_annotations.json"
 
 
-@pytest.mark.skipif(not shared_annotations().is_file(), reason="the released annotations are absent (HAYRICK_SHARED)")
+@pytest.mark.skipif(not ANNOTATIONS.is_file(), reason="the released annotations are absent (HAYRICK_SHARED)")
 def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
     from bench.fit_local_judge import annotated, fit, held_out
     from bench.fit_local_judge import judged as by_constants
 
-    items = annotated(shared_annotations().parent)
+    items = annotated(ANNOTATIONS.parent)
     assert fit(items) == FITTED
     shipped = agreement(by_constants(items, [FITTED] * len(items)))
-    assert [found.agreement for found in validate(shared_annotations(), ["local"]).judges] == [shipped]
+    assert [found.agreement for found in validate(ANNOTATIONS, ["local"]).judges] == [shipped]
     assert (shipped.n, shipped.linking_n) == (743, 403)
     documented = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8")
     assert table_row("in sample", shipped) in documented
@@ -354,7 +352,7 @@ def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: p
     said = f"news {short(news.coverage_correlation)}, conversations {short(conversations.coverage_correlation)} ("
     assert said in NOTE
     assert f"on {held.n} pairs" in NOTE
-    assert {insights_print(one.subtopic.insights) for one in read_annotations(shared_annotations())} == FITTED_ON
+    assert {insights_print(one.subtopic.insights) for one in read_annotations(ANNOTATIONS)} == FITTED_ON
 
 
 def short(value: float | None) -> str:
@@ -369,7 +367,7 @@ def test_bias_by_summariser_is_the_documented_one() -> None:
     """Every row of the table of the page, as `validate` prints it."""
     documented = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8")
     names = ("recorded:gpt-4o", "recorded:claude3-opus", "recorded:gemini-1.5-pro", "local")
-    *judges, people = validate(shared_annotations(), names).judges
+    *judges, people = validate(ANNOTATIONS, names).judges
     assert f"| people | | {of(people.bias.length_score)} | | |" in documented
     assert [one.judge for one in judges] == list(names)
     for found in judges:
@@ -385,7 +383,7 @@ def test_bias_by_summariser_is_the_documented_one() -> None:
 def test_differences_between_judges_are_the_documented_ones() -> None:
     documented = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8").replace("\n", " ")
     names = ("recorded:gpt-4o", "recorded:gemini-1.5-pro", "recorded:claude3-haiku", "local")
-    found = validate(shared_annotations(), names).judges
+    found = validate(ANNOTATIONS, names).judges
     rows = {(row.judge, row.figure): row for one in found for row in one.differences}
     for judge in names[1:]:
         row = rows[judge, "coverage_correlation"]

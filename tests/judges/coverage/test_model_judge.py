@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import SHARED
 from hayrick.asking.reader import READ_TRIES, REFUSED
 from hayrick.cli.run import run_command
 from hayrick.judges.combined import stability
@@ -33,7 +33,6 @@ from hayrick.replies.bullets import parse_summary
 from hayrick.types import BadInput, Bullet, Insight, Item, Judgement, Question, Reply, Response, Summary
 from scripted import Script, done, nobody
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[4] / "shared")
 RELEASED = SHARED / "data" / "summhay" / "prompts" / "eval_summhay.txt"
 
 INSIGHTS = ("The weir was rebuilt in 1931.", "Eels pass it in autumn.", "The lock has two gates.")

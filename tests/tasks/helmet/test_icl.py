@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-import os
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from conftest import SHARED
 from hayrick.harness.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task
@@ -25,7 +25,6 @@ from hayrick.tasks.helmet.labelled import DATA_SETS
 from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Document, Item, Response
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[4] / "shared"))
 VECTORS = SHARED / "vectors" / "helmet_builders.json"
 FOLDERS = {"icl_trec_coarse": "icl_trec", "icl_trec_fine": "icl_trec"}
 ANIMALS = {"cat": "purrs", "dog": "barks (at night)", "owl": "sees 100 mice", "fox": "is “sly”"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import SHARED
 from hayrick.prompting import load, tidy
 from hayrick.protocols import Passage
 from hayrick.retrieval.context import pack
@@ -19,7 +19,6 @@ from hayrick.tasks.summhay import items_of
 from hayrick.tasks.summhay.prompt import summary_prompt
 from hayrick.types import BadInput, Document, Haystack, Insight, Prompt, Subtopic
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[4] / "shared")
 PROMPTS = SHARED / "data" / "summhay" / "prompts"
 needs_released = pytest.mark.skipif(
     not PROMPTS.is_dir(), reason="needs the released prompts; HAYRICK_SHARED names the folder"
