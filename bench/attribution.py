@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.figures import percent
 from bench.places import HAYSTACKS
 from bench.train_attribution import NEGATIVES, Recorded, all_features, read, train
 from hayrick.attribution import Attributor, choose, repair
 from hayrick.attribution.model import Threshold, WordModel, load_word_model
-from hayrick.stats import Interval, ratio_intervals
+from hayrick.stats import ratio_intervals
 from hayrick.types import Bullet, Document, Summary
 
 Floats = NDArray[np.float64]
@@ -75,13 +76,6 @@ def joint(cells: Floats) -> Floats:
     """Pooled joint of each system over its subtopics."""
     shares: Floats = cells[..., 1].sum(axis=1) / cells[..., 3].sum(axis=1)
     return shares
-
-
-def percent(found: Interval) -> str:
-    """Value and interval of a share."""
-    if found.value is None or found.low is None or found.high is None:
-        return "–"
-    return f"{100 * found.value:.1f} [{100 * found.low:.1f}, {100 * found.high:.1f}]"
 
 
 def interval(tables: Sequence[Floats], columns: tuple[int, int], *, alike: bool = False) -> str:

@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.attribution import f1, percent
+from bench.attribution import f1
+from bench.figures import percent
 from bench.places import HAYSTACKS, SUMMHAY, needed
 from bench.train_attribution import read, train
 from hayrick.attribution import Attributor, InTurn, Model, load_model

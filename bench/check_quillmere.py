@@ -12,7 +12,8 @@ from statistics import mean
 
 import tiktoken
 
-from bench.difficulty import auc, over_subtopics, recalls
+from bench.difficulty import over_subtopics, recalls
+from bench.figures import auc
 from bench.places import ROOT
 from hayrick.haystacks.files import read_haystack
 from hayrick.text import sentences, words

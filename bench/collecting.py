@@ -23,9 +23,10 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.collecting_elsewhere import print_elsewhere
+from bench.figures import percent
 from bench.places import HAYSTACKS, SUMMHAY, needed
 from bench.verification import made
-from bench.verification_fit import HAND_WRITTEN, fit, insights_of, measure, percent, rotation
+from bench.verification_fit import HAND_WRITTEN, fit, insights_of, measure, rotation
 from hayrick.checking.collection import why_undecided
 from hayrick.checking.lacking import with_lacks
 from hayrick.checking.local import FITTED, Finding, StatingChecker, Weights, findings

@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 import numpy as np
 import yaml
 
+from bench.figures import percent
 from bench.places import DATA, needed
-from bench.verification_fit import percent
 from hayrick.checking.collection import haystack_of_facts, why_undecided
 from hayrick.checking.lacking import with_lacks
 from hayrick.checking.local import Finding, StatingChecker, findings

@@ -20,6 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from bench.figures import auc
 from bench.places import HAYSTACKS, SUMMHAY
 from bench.summhay import Answered, responses, scores
 from hayrick.estimates import estimate
@@ -97,11 +98,6 @@ def overlap(haystack: Haystack) -> tuple[str, str, str]:
     means = {i: sum(row) / len(row) for i, row in inside.items()}
     tops = {i: max(outside[i]) for i in both}
     return over_subtopics(haystack, means), over_subtopics(haystack, tops), over_subtopics(haystack, areas)
-
-
-def auc(above: Sequence[float], below: Sequence[float]) -> float:
-    wins = math.fsum((a > b) + 0.5 * (a == b) for a in above for b in below)
-    return wins / (len(above) * len(below))
 
 
 def shown(haystack: Haystack, retriever: str) -> Iterator[Answered]:

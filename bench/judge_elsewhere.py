@@ -23,7 +23,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from bench.figures import DRAWS, auc_of, between, draws_of
 from bench.places import DATA, needed
 from hayrick.judges.coverage.local import cover
 from hayrick.text import STOP_WORDS, stem, words
@@ -38,7 +39,6 @@ from hayrick.text import STOP_WORDS, stem, words
 Floats = npt.NDArray[np.float64]
 Values = Callable[[list[str], str], list[float]]
 HALVES = ("develop", "report")
-DRAWS = 1000
 SENTENCE_END = re.compile(r"(?<=[.!?]) +")
 
 
@@ -99,17 +99,6 @@ METHODS: dict[str, Values] = {
 }
 
 
-def auc(values: Floats, said: npt.NDArray[np.bool_]) -> float:
-    """Chance that a pair that is said has the greater value, ties half."""
-    distinct, rank = np.unique(values, return_inverse=True)
-    yes = np.bincount(rank[said], minlength=len(distinct)).astype(float)
-    no = np.bincount(rank[~said], minlength=len(distinct)).astype(float)
-    if not yes.sum() or not no.sum():
-        return float("nan")
-    below = np.cumsum(no) - no
-    return float((yes * (below + no / 2)).sum() / (yes.sum() * no.sum()))
-
-
 def read_pairs(half: str) -> tuple[Pairs, list[list[int]]]:
     rows = [row for row in lines("realsumm.jsonl") if half in ("all", half_of(row["document"]))]
     votes = [unit["votes"] for row in rows for unit in row["units"]]
@@ -131,19 +120,6 @@ def system_r(pairs: Pairs, values: Floats, kept: npt.NDArray[np.int64]) -> float
     return float(np.corrcoef(ours, theirs)[0, 1])
 
 
-def interval(draws: Iterable[float]) -> str:
-    low, high = np.nanquantile(np.array(list(draws)), [0.025, 0.975])
-    return f"[{low:.3f}, {high:.3f}]"
-
-
-def draws_of(groups: npt.NDArray[np.str_]) -> list[npt.NDArray[np.int64]]:
-    """Positions of the members of as many groups as there are, drawn with replacement, for a bootstrap of groups."""
-    names = np.unique(groups)
-    of = {name: np.flatnonzero(groups == name) for name in names}
-    rng = np.random.default_rng(1)
-    return [np.concatenate([of[n] for n in rng.choice(names, len(names))]) for _ in range(DRAWS)]
-
-
 def realsumm(half: str) -> None:
     pairs, votes = read_pairs(half)
     draws = draws_of(pairs.document)
@@ -155,18 +131,20 @@ def realsumm(half: str) -> None:
         print(f"| {name} | {figures(pairs, values, np.arange(len(values)), draws)} | {values.mean():.3f} |")
     one, others = leave_one_out(votes)
     decided = others != 0.5
-    print(f"| one person against the others | {auc(one[decided], others[decided] > 0.5):.3f} | – | {one.mean():.3f} |")
+    print(
+        f"| one person against the others | {auc_of(one[decided], others[decided] > 0.5):.3f} | – | {one.mean():.3f} |"
+    )
     ours, plain = (pairs.values[name] for name in ("local judge, one bullet", "word recall"))
     every = np.arange(len(ours))
-    more, *drawn = (auc(ours[d], pairs.said[d]) - auc(plain[d], pairs.said[d]) for d in (every, *draws))
-    print(f"\nAUC of the judge, one bullet, less that of word recall: {more:.3f} {interval(drawn)}")
+    more, *drawn = (auc_of(ours[d], pairs.said[d]) - auc_of(plain[d], pairs.said[d]) for d in (every, *draws))
+    print(f"\nAUC of the judge, one bullet, less that of word recall: {more:.3f} {between(drawn)}")
     by_folder(pairs, draws)
 
 
 def figures(pairs: Pairs, values: Floats, kept: npt.NDArray[np.int64], draws: Sequence[npt.NDArray[np.int64]]) -> str:
     """Two cells: area and correlation over some pairs, with intervals from draws of them."""
-    area = f"{auc(values[kept], pairs.said[kept]):.3f} {interval(auc(values[d], pairs.said[d]) for d in draws)}"
-    return f"{area} | {system_r(pairs, values, kept):.3f} {interval(system_r(pairs, values, d) for d in draws)}"
+    area = f"{auc_of(values[kept], pairs.said[kept]):.3f} {between(auc_of(values[d], pairs.said[d]) for d in draws)}"
+    return f"{area} | {system_r(pairs, values, kept):.3f} {between(system_r(pairs, values, d) for d in draws)}"
 
 
 def by_folder(pairs: Pairs, draws: Sequence[npt.NDArray[np.int64]]) -> None:
@@ -223,7 +201,7 @@ def separation(rows: Sequence[Edited]) -> Iterator[str]:
     draws = draws_of(np.array([row.original for row in rows]))
     for name, method in METHODS.items():
         values = np.array([method([row.original], row.edited)[0] for row in rows])
-        yield f"| {name} | {auc(values, said):.3f} {interval(auc(values[d], said[d]) for d in draws)} |"
+        yield f"| {name} | {auc_of(values, said):.3f} {between(auc_of(values[d], said[d]) for d in draws)} |"
 
 
 def share(rows: Sequence[Edited]) -> str:
@@ -236,7 +214,7 @@ def share(rows: Sequence[Edited]) -> str:
     rng = random.Random(1)
     keys = list(groups)
     drawn = [[v for k in rng.choices(keys, k=len(keys)) for v in groups[k]] for _ in range(DRAWS)]
-    return f"{np.mean([row.full for row in rows]):.3f} {interval(map(float, map(np.mean, drawn)))}, {len(rows)}"
+    return f"{np.mean([row.full for row in rows]):.3f} {between(map(float, map(np.mean, drawn)))}, {len(rows)}"
 
 
 def summedits(half: str) -> None:

@@ -23,7 +23,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.judge_fresh import FOLDER, LEAST, MOST, SETS, Edit, edits, interval
+from bench.figures import mean_of
+from bench.judge_fresh import FOLDER, LEAST, MOST, SETS, Edit, edits
 from hayrick.judges.coverage.local import Coverage, cover
 from hayrick.numerals import listed
 
@@ -90,7 +91,7 @@ def main() -> None:
         judged[one.kind][one.insight].append(_value(one, one.bullet))
     for kind, limit in (_MOST | _LEAST).items():
         every = [c for some in judged[kind].values() for c in some]
-        mean, low, high = interval([[c.value for c in some] for some in judged[kind].values()])
+        mean, low, high = mean_of([[c.value for c in some] for some in judged[kind].values()])
         sign = 1 if kind in _MOST else -1
         within = np.mean([sign * c.value <= sign * limit + _SLACK for c in every])
         print(
@@ -105,7 +106,7 @@ def main() -> None:
         if kind in found:
             cells = []
             for phrase in ("", *kinds):
-                mean, low, high = interval([[c.value for c in some] for some in found[kind][phrase].values()])
+                mean, low, high = mean_of([[c.value for c in some] for some in found[kind][phrase].values()])
                 cells.append(f"{mean:.2f} [{low:.2f}, {high:.2f}]")
             n = sum(map(len, found[kind][""].values()))
             print(f"| {kind.replace('_', ' ')} | {limit:g} | {' | '.join(cells)} | {n} |")

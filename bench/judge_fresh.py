@@ -38,6 +38,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bench.figures import mean_of
 from bench.judge_elsewhere import word_recall
 from hayrick.judges.coverage.local import Coverage, cover
 
@@ -148,14 +149,6 @@ def in_paragraphs(folder: Path = FOLDER) -> dict[str, list[tuple[float, float]]]
     return found
 
 
-def interval(groups: list[list[float]], draws: int = 2000) -> tuple[float, float, float]:
-    """The mean of all values and its 95 % interval by bootstrap of groups."""
-    sums, sizes = np.array([sum(g) for g in groups]), np.array([len(g) for g in groups])
-    chosen = np.random.default_rng(0).integers(len(groups), size=(draws, len(groups)))
-    low, high = np.quantile(sums[chosen].sum(axis=1) / sizes[chosen].sum(axis=1), [0.025, 0.975])
-    return float(sums.sum() / sizes.sum()), float(low), float(high)
-
-
 def answers() -> dict[str, list[float]]:
     """Mean coverage of the fuller answer less that of the other, for each question, by whether the judge knows it."""
     found: dict[str, list[float]] = {"without the question": [], "with the question": [], "word recall": []}
@@ -178,7 +171,7 @@ def main() -> None:
             if kind not in found:
                 continue
             every = [c for coverages in found[kind].values() for c in coverages]
-            mean, low, high = interval([[c.value for c in coverages] for coverages in found[kind].values()])
+            mean, low, high = mean_of([[c.value for c in coverages] for coverages in found[kind].values()])
             sign = 1 if kind in MOST else -1
             within = sum(sign * c.value <= sign * limit + _SLACK for c in every) / len(every)
             full = sum(c.label == "full" for c in every) / len(every)
@@ -197,7 +190,7 @@ def main() -> None:
         "\n| pairs of answers | the fuller wins | mean difference | in standard deviations | n |\n|---|---|---|---|---|"
     )
     for name, differences in answers().items():
-        mean, low, high = interval([[one] for one in differences])
+        mean, low, high = mean_of([[one] for one in differences])
         wins = np.mean([one > 0 for one in differences])
         size = mean / np.std(differences)
         print(f"| {name} | {wins:.2f} | {mean:.3f} [{low:.3f}, {high:.3f}] | {size:.2f} | {len(differences)} |")

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from bench import judge_edits, judge_elsewhere, judge_fresh, judge_units
+from bench.figures import auc_of
 from bench.fit_local_judge import annotated, judged
 from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.agreement import agreement
@@ -54,7 +55,7 @@ def elsewhere() -> dict[str, float]:
         pairs, _ = judge_elsewhere.read_pairs(half)
         every = np.arange(len(pairs.votes))
         for method in ("local judge, one bullet", "local judge, sentences"):
-            found[f"realsumm, {half}, {method}, area"] = judge_elsewhere.auc(pairs.values[method], pairs.said)
+            found[f"realsumm, {half}, {method}, area"] = auc_of(pairs.values[method], pairs.said)
             found[f"realsumm, {half}, {method}, r"] = judge_elsewhere.system_r(pairs, pairs.values[method], every)
     rows = judge_elsewhere.lines("summedits.jsonl")
     full = [judge_elsewhere.is_full(row["original"], row["edited"]) for row in rows]

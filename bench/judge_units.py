@@ -27,7 +27,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bench.judge_elsewhere import HALVES, as_one_bullet, as_sentences, auc, draws_of, half_of, interval, word_recall
+from bench.figures import auc_of, between, draws_of
+from bench.judge_elsewhere import HALVES, as_one_bullet, as_sentences, half_of, word_recall
 from hayrick.judges.coverage.local import cover
 
 UNITS = Path(__file__).resolve().parent / "fresh_units" / "units.jsonl"
@@ -71,13 +72,13 @@ def labelled(half: str) -> Labelled:
 
 
 def area(values: Floats, labels: Floats) -> float:
-    return auc(values, labels == 1)
+    return auc_of(values, labels == 1)
 
 
 def against(values: Floats, labels: Floats) -> float:
     """The same, of said and contradicted pairs alone."""
     kept = np.abs(labels) == 1
-    return auc(values[kept], labels[kept] == 1)
+    return auc_of(values[kept], labels[kept] == 1)
 
 
 def lowered(half: str) -> Counter[tuple[str, float]]:
@@ -106,7 +107,7 @@ def main() -> None:
         print("| method | area, said | area, said or contradicted | mean of 1, .5, 0, -1 |\n|---|---|---|---|")
         for name, values in pairs.values.items():
             cells = [
-                f"{how(values, pairs.labels):.3f} {interval(how(values[d], pairs.labels[d]) for d in draws)}"
+                f"{how(values, pairs.labels):.3f} {between(how(values[d], pairs.labels[d]) for d in draws)}"
                 for how in (area, against)
             ]
             means = ", ".join(f"{values[pairs.labels == label].mean():.2f}" for label in LABELS)

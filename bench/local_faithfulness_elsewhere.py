@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bench.figures import auc_of
 from bench.local_faithfulness import RULES, of_rule, shown
 from bench.places import DATA
 from hayrick.judges.metrics.faithfulness import LOCAL_FAITHFULNESS, Support, support, supports
@@ -27,14 +28,6 @@ from hayrick.judges.metrics.source import Source, parts
 from hayrick.stats import jackknifed
 
 DRAWS = 200
-
-
-def auc(values: Sequence[float], right: Sequence[bool]) -> float:
-    """Share of pairs of a right and a wrong one that are in order; ties count half."""
-    x, y = np.asarray(values), np.asarray(right)
-    wrong = np.sort(x[~y])
-    below = np.searchsorted(wrong, x[y], "left") + np.searchsorted(wrong, x[y], "right")
-    return float(below.mean() / 2 / len(wrong))
 
 
 def lines(name: str) -> Iterator[dict[str, object]]:
@@ -92,9 +85,9 @@ def interval_of(rows: Sequence[Labelled], values: Sequence[float]) -> str:
     draws = []
     for _ in range(DRAWS):
         chosen = np.concatenate([at[draw.randrange(len(at))] for _ in at])
-        draws.append(auc(x[chosen], right[chosen]))
+        draws.append(auc_of(x[chosen], right[chosen]))
     low, high = np.quantile(draws, [0.025, 0.975])
-    return f"{auc(values, right):.3f} [{low:.3f}, {high:.3f}]"  # type: ignore[arg-type]
+    return f"{auc_of(x, right):.3f} [{low:.3f}, {high:.3f}]"
 
 
 def stories() -> list[tuple[str, str]]:

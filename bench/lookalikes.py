@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.judge_fresh import interval
+from bench.figures import mean_of
 from hayrick.harness.synthesis import SynthesisRequest, synthesise
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.local import cover
@@ -82,7 +82,7 @@ def main() -> None:
             means = np.mean(every, 0)
             cells = [f"{means[0]:.2f}", f"{means[1]:.2f}"]
             for at in (0, 1):
-                rate, low, high = interval([[share(kind, one[at]) for one in some] for some in by_insight.values()])
+                rate, low, high = mean_of([[share(kind, one[at]) for one in some] for some in by_insight.values()])
                 cells.append(f"{rate:.2f} [{low:.2f}, {high:.2f}]")
             print(f"| {group} | {' '.join(filter(None, (kind, form)))} | {len(every)} | {' | '.join(cells)} |")
 

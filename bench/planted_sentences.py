@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.judge_fresh import interval
+from bench.figures import mean_of
 from hayrick.harness.synthesis import SynthesisRequest, scenarios, synthesise
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.local import Coverage, cover
@@ -48,7 +48,7 @@ def main() -> None:
     groups["all"] = {insight: values for one in groups.values() for insight, values in one.items()}
     for name, by_insight in groups.items():
         every = [one for values in by_insight.values() for one in values]
-        share, low, high = interval([[float(one.label != "full") for one in values] for values in by_insight.values()])
+        share, low, high = mean_of([[float(one.label != "full") for one in values] for values in by_insight.values()])
         reasons = Counter(one.reason or "few shared words" for one in every if one.label != "full")
         mean = np.mean([one.value for one in every])
         print(

@@ -19,12 +19,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from bench.judge_elsewhere import auc, lines
+from bench.figures import auc_of, between, draws_of
+from bench.judge_elsewhere import lines
 from bench.places import DATA
 from hayrick.agreement import Pair, agreement
 from hayrick.judges.summaries.local import LocalSummaryJudge
@@ -32,8 +33,6 @@ from hayrick.judges.summaries.points import YES_FROM
 from hayrick.measures.repetition import THRESHOLD, repetition
 from hayrick.measures.summaries import PRECISION, RECALL, Reference, share
 from hayrick.types import Item, Judgement, Response
-
-DRAWS = 1000
 
 
 def jsonl(*parts: str) -> list[dict[str, Any]]:
@@ -103,17 +102,6 @@ async def nobody(questions: Sequence[object]) -> list[None]:
     raise AssertionError("the local judge asks nobody")
 
 
-def bootstrap(groups: Sequence[str], figure: Callable[[Any], float]) -> str:
-    names, which = np.unique(np.array(groups), return_inverse=True)
-    members = [np.flatnonzero(which == number) for number in range(len(names))]
-    draw = np.random.default_rng(1)
-    drawn = [
-        figure(np.concatenate([members[one] for one in draw.choice(len(names), len(names))])) for _ in range(DRAWS)
-    ]
-    low, high = np.nanquantile(np.array(drawn), [0.025, 0.975])
-    return f"[{low:.3f}, {high:.3f}]"
-
-
 def show_recall() -> None:
     rows = lines("realsumm.jsonl")
     values: list[float] = []
@@ -139,7 +127,8 @@ def show_recall() -> None:
     ]
     found = agreement(pairs)
     print(f"\nrecall: {len(value)} pairs of {len(rows)} summaries and {len(set(documents))} documents")
-    print(f"area under the curve {auc(value, said):.3f} {bootstrap(documents, lambda at: auc(value[at], said[at]))}")
+    drawn = between(auc_of(value[at], said[at]) for at in draws_of(np.array(documents)))
+    print(f"area under the curve {auc_of(value, said):.3f} {drawn}")
     print(f"kappa {found.kappa_linear:.3f} [{found.kappa_linear_low:.3f}, {found.kappa_linear_high:.3f}]")
     same = (value >= YES_FROM) == said
     print(f"equal {same.mean():.3f}; yes: judge {(value >= YES_FROM).mean():.3f}, people {said.mean():.3f}")
@@ -172,7 +161,7 @@ def show_precision() -> None:
         f"\nprecision: {len(names)} summaries of {len(set(documents))} articles; "
         f"mean {a.mean():.3f}, people {b.mean() / 100:.3f}"
     )
-    print(f"Pearson's r {r(everything):.3f} {bootstrap(documents, r)}")
+    print(f"Pearson's r {r(everything):.3f} {between(map(r, draws_of(np.array(documents))))}")
 
 
 PARTS = {"repetition": show_repetition, "recall": show_recall, "precision": show_precision}

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.figures import auc
 from bench.places import DATA
 from hayrick.attribution.support import Evidence
 from hayrick.judges.support.judge import LEAST
@@ -100,13 +101,6 @@ def _wrong(known: Sequence[Known], one: Known, draw: Random) -> str:
         other = draw.choice(known).answer
         if not is_substring(other, one.passage):
             return other
-
-
-def auc(right: Floats, wrong: Floats) -> float:
-    """Probability that a supported case scores above an unsupported one, ties half."""
-    ordered = np.sort(wrong)
-    below = np.searchsorted(ordered, right, "left") + np.searchsorted(ordered, right, "right")
-    return float(below.mean() / 2 / len(wrong))
 
 
 def resampled(right: Floats, wrong: Floats) -> tuple[float, float]:

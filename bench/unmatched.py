@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.attribution import percent
 from bench.extractive import JUDGE, Data, Fold
+from bench.figures import percent
 from bench.summhay import Answered, responses
 from hayrick.judges.coverage.local import cover
 from hayrick.stats import design, ratio_intervals

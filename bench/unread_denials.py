@@ -16,11 +16,10 @@ from collections import defaultdict
 
 import numpy as np
 
+from bench.figures import DRAWS, mean_of
 from bench.judge_elsewhere import word_recall
 from bench.train_denials import RULES, UNREAD, edits_of
 from hayrick.judges.coverage.local import cover
-
-DRAWS = 1000
 
 
 def main() -> None:
@@ -38,18 +37,10 @@ def main() -> None:
     )
     for kind, by_insight in rows.items():
         groups = [np.array(some, float) for some in by_insight.values()]
-        cells = " | ".join(f"{np.concatenate(groups)[:, at].mean():.2f} {interval(groups, at)}" for at in range(3))
+        means = [mean_of([one[:, at] for one in groups], DRAWS, seed=1) for at in range(3)]
+        cells = " | ".join(f"{mean:.2f} [{low:.2f}, {high:.2f}]" for mean, low, high in means)
         full, contradicted = np.concatenate(groups)[:, 3:].mean(0)
         print(f"| {kind} | {cells} | {full:.2f} | {contradicted:.2f} | {sum(map(len, groups))} |")
-
-
-def interval(groups: list[np.ndarray], at: int) -> str:
-    """Interval of the mean of a column."""
-    rng = np.random.default_rng(1)
-    sums = np.array([[one[:, at].sum(), len(one)] for one in groups])
-    drawn = sums[rng.integers(0, len(groups), (DRAWS, len(groups)))].sum(1)
-    low, high = np.quantile(drawn[:, 0] / drawn[:, 1], [0.025, 0.975])
-    return f"[{low:.2f}, {high:.2f}]"
 
 
 if __name__ == "__main__":

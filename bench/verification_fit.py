@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.figures import percent
 from bench.places import HAYSTACKS, ROOT
 from bench.train_attribution import read as read_recorded
 from bench.train_attribution import train as train_attribution
@@ -22,7 +23,6 @@ from hayrick.checking.claim_scores import Claims
 from hayrick.checking.local import FITTED, FOUND, Finding, StatingChecker, Weights, findings
 from hayrick.checking.wording import read
 from hayrick.haystacks.files import read_haystack
-from hayrick.stats import Interval
 from hayrick.types import Haystack, Insight
 
 Floats = NDArray[np.float64]
@@ -93,12 +93,6 @@ def best_threshold(pairs: Sequence[tuple[Floats, NDArray[np.bool_]]]) -> float:
     p, y = (np.concatenate(side) for side in zip(*pairs, strict=True))
     thresholds: list[float] = np.arange(0.05, 0.96, 0.01).round(2).tolist()
     return max(thresholds, key=lambda t: f1(p >= t, y))
-
-
-def percent(found: Interval) -> str:
-    if found.value is None or found.low is None or found.high is None:
-        return "–"
-    return f"{100 * found.value:.1f} [{100 * found.low:.1f}, {100 * found.high:.1f}]"
 
 
 def rotation(measured: Sequence[Measured]) -> Iterator[tuple[Measured, list[Measured]]]:

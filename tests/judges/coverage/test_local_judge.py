@@ -418,7 +418,8 @@ NAMES = {
 
 def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
-    from bench.judge_fresh import LEAST, MOST, SETS, interval, judged
+    from bench.figures import mean_of
+    from bench.judge_fresh import LEAST, MOST, SETS, judged
 
     lines = (ROOT / "docs" / "evidence" / "local_judge_edits.md").read_text(encoding="utf-8").splitlines()
     cells = [[cell.strip() for cell in line.split("|")] for line in lines]
@@ -427,7 +428,7 @@ def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.Monk
     for number, (name, folder) in enumerate(SETS.items(), 1):
         label = NAMES.get(name, str(number))
         for kind, insights in judged(folder).items():
-            mean, low, high = interval([[c.value for c in coverages] for coverages in insights.values()])
+            mean, low, high = mean_of([[c.value for c in coverages] for coverages in insights.values()])
             written = f"{mean:.2f} [{low:.2f}, {high:.2f}]"
             assert documented.pop((kind.replace("_", " "), label)) == written, (kind, folder)
             kinds.add(kind)
