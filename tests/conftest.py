@@ -184,8 +184,12 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
     return Demo(Done(done.returncode, done.stdout, done.stderr), folder)
 
 
+Refused = Callable[..., str]
+"""What the fixture `refused` gives: words of a command -> the line of its error."""
+
+
 @pytest.fixture
-def refused(hayrick: Command) -> Callable[..., str]:
+def refused(hayrick: Command) -> Refused:
     """Run a command that must be refused: status 2, one line on stderr, nothing on stdout; the line is returned."""
 
     def command(*words: object) -> str:
@@ -200,8 +204,12 @@ def refused(hayrick: Command) -> Callable[..., str]:
     return command
 
 
+Variant = Callable[[Callable[[Any], object]], Path]
+"""What the fixture `variant` gives: a change of the golden haystack's value -> the file."""
+
+
 @pytest.fixture
-def variant(bakery: Path, tmp_path: Path) -> Callable[[Callable[[Any], object]], Path]:
+def variant(bakery: Path, tmp_path: Path) -> Variant:
     """A file `broken.json`: the golden haystack after a change made in place."""
 
     def make(change: Callable[[Any], object]) -> Path:
@@ -234,3 +242,13 @@ def strict_json(text: str) -> Any:
 def lines_of(path: Path) -> list[Any]:
     """Values of a JSONL file."""
     return [strict_json(line) for line in path.read_text().split("\n") if line]
+
+
+def run_words(path: Path, out: Path) -> tuple[object, ...]:
+    """Words of a run of the golden haystack's stored summaries with their stored labels."""
+    return ("run", path, "--system", "recorded", "--judge", "recorded", "--out", out)
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Contents of all files below a folder, by their names from there."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

@@ -9,15 +9,8 @@ from typing import Any
 
 import pytest
 
-from conftest import Command
-
-Refused = Callable[..., str]
-Variant = Callable[[Callable[[Any], object]], Path]
-
-
-def run_words(path: Path, out: Path) -> tuple[object, ...]:
-    return ("run", path, "--system", "recorded", "--judge", "recorded", "--out", out)
-
+from broken import twice, unheld
+from conftest import Command, Refused, Variant, run_words
 
 CONTENTS = [
     (b"hello, I am no haystack", "is not JSON", "one JSON value"),
@@ -62,14 +55,6 @@ def test_files_that_are_no_haystack(
     assert [entry.name for entry in tmp_path.iterdir()] == ["broken.json"]
 
 
-def held_by_nothing(value: Any) -> None:
-    value["documents"][5]["insights_included"] = []
-
-
-def duplicate_document(value: Any) -> None:
-    value["documents"][1]["document_id"] = "dA"
-
-
 def unknown_insight(value: Any) -> None:
     value["documents"][0]["insights_included"] = ["zz"]
 
@@ -95,8 +80,8 @@ def summary_no_list(value: Any) -> None:
 
 
 CHANGES = [
-    (duplicate_document, "document id 'dA' occurs 2 times", "expected unique ids"),
-    (held_by_nothing, "insight 'i4' is held by no document", "expected at least one"),
+    (twice, "document id 'dA' occurs 2 times", "expected unique ids"),
+    (unheld, "insight 'i4' is held by no document", "expected at least one"),
     (unknown_insight, "document 'dA' holds unknown insight 'zz'", "expected an insight of a subtopic"),
     (maybe, "coverage 'MAYBE'", "expected NO_COVERAGE, PARTIAL_COVERAGE, FULL_COVERAGE"),
     (labels_no_list, "an object", "expected a list of labels"),

@@ -7,15 +7,13 @@ import json
 import os
 import tempfile
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from conftest import Command
+from conftest import Command, Refused, run_words
 from hayrick.cli import main, program
 
-Refused = Callable[..., str]
 SYNTHESIS = Path(__file__).parents[1] / "synthesis"
 FACTS = """
 schema: 1
@@ -23,10 +21,6 @@ topic: A bakery
 questions:
   - {id: hours, question: When does it open?, facts: [It opens at six.]}
 """
-
-
-def run_words(path: Path, out: Path) -> tuple[object, ...]:
-    return ("run", path, "--system", "recorded", "--judge", "recorded", "--out", out)
 
 
 def test_an_output_path_that_is_a_file(refused: Refused, bakery: Path, annotations: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conftest import Command, lines_of, strict_json
+from conftest import Command, lines_of, strict_json, tree
 from hayrick.tasks.summhay.idle import KINDS
 
 ESTIMATE = {
@@ -35,15 +35,11 @@ IDLE = {f"idle_bullets{part}" for part in ("", *(f".{kind}" for kind in KINDS))}
 MEASURES = {"coverage", "citation", "joint", "citation_precision", "citation_recall", "words_per_bullet", *IDLE}
 
 
-def snapshot(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 def test_run_writes_the_files_of_the_contract(hayrick: Command, bakery: Path, tmp_path: Path) -> None:
     out = tmp_path / "deep" / "run"
     done = hayrick("run", bakery, "--system", "recorded", "--judge", "recorded", "--out", out)
     assert (done.status, done.err) == (0, "")
-    assert set(snapshot(out)) == {
+    assert set(tree(out)) == {
         *("manifest.json", "summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json"),
     }
     table = strict_json((out / "estimates.json").read_text())
@@ -90,15 +86,15 @@ def test_every_system_and_measure_has_one_row_a_haystack_and_one_over_all(
 def test_the_same_command_again_changes_nothing(hayrick: Command, bakery: Path, tmp_path: Path) -> None:
     words = ("run", bakery, "--system", "recorded", "--system", "random", "--judge", "local", "--out", tmp_path / "run")
     assert hayrick(*words).status == 0
-    first = snapshot(tmp_path / "run")
+    first = tree(tmp_path / "run")
     assert hayrick(*words).status == 0
-    assert snapshot(tmp_path / "run") == first
+    assert tree(tmp_path / "run") == first
 
 
 def test_a_run_that_was_stopped_is_finished(hayrick: Command, bakery: Path, tmp_path: Path) -> None:
     words = ("run", bakery, "--system", "lead", "--judge", "local", "--out", tmp_path / "run")
     hayrick(*words)
-    whole = snapshot(tmp_path / "run")
+    whole = tree(tmp_path / "run")
     manifest = tmp_path / "run" / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"finished": true', '"finished": false'))
     (tmp_path / "run" / "estimates.json").unlink()
@@ -106,7 +102,7 @@ def test_a_run_that_was_stopped_is_finished(hayrick: Command, bakery: Path, tmp_
     assert stopped.status == 2
     assert "a run that has not finished" in stopped.err
     assert hayrick(*words).status == 0
-    assert snapshot(tmp_path / "run") == whole
+    assert tree(tmp_path / "run") == whole
 
 
 @pytest.mark.parametrize(
@@ -124,10 +120,10 @@ def test_a_directory_of_another_command_is_refused_and_kept(
 ) -> None:
     out = tmp_path / "run"
     hayrick("run", bakery, "--system", "lead", "--judge", "local", "--out", out)
-    before = snapshot(out)
+    before = tree(out)
     line = refused("run", bakery, *other, "--out", out)
     assert f"{out}: holds a run of another command (differs in" in line
-    assert snapshot(out) == before
+    assert tree(out) == before
 
 
 def test_a_changed_input_is_another_run(
@@ -148,7 +144,7 @@ def test_judge_none_writes_summaries_alone(hayrick: Command, bakery: Path, tmp_p
     done = hayrick("run", bakery, "--system", "lead", "--judge", "none", "--out", tmp_path / "run")
     assert done.status == 0
     assert f"2 responses; nothing was scored.\nWritten to {tmp_path / 'run'}/.\n" in done.out
-    assert set(snapshot(tmp_path / "run")) == {"manifest.json", "summaries.jsonl"}
+    assert set(tree(tmp_path / "run")) == {"manifest.json", "summaries.jsonl"}
 
 
 def test_the_summaries_of_a_run_are_an_input(hayrick: Command, bakery: Path, tmp_path: Path) -> None:
@@ -178,7 +174,7 @@ def test_validate_writes_agreement(hayrick: Command, annotations: Path, tmp_path
     out = tmp_path / "v"
     done = hayrick("validate", annotations, "--judge", "recorded:one", "--judge", "local", "--out", out)
     assert (done.status, done.err) == (0, "")
-    assert set(snapshot(out)) == {"manifest.json", "agreement.json", "judgements.jsonl"}
+    assert set(tree(out)) == {"manifest.json", "agreement.json", "judgements.jsonl"}
     table = strict_json((out / "agreement.json").read_text())
     assert table["schema"] == 1
     assert [row["judge"] for row in table["rows"]] == ["recorded:one", "local"]
@@ -211,7 +207,7 @@ def test_export_of_models_with_slashes_and_colons(
     out = tmp_path / "out" / "e"
     done = hayrick("export", tmp_path / "run", "--format", form, "--out", out)
     assert (done.status, done.err) == (0, "")
-    assert set(snapshot(tmp_path / "out")) == files
+    assert set(tree(tmp_path / "out")) == files
     is_folder = files != {"e"}
     assert done.out.endswith(f"Written to {out}{'/' * is_folder}.\n")
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from conftest import GOLDEN, Command, strict_json
-
-Refused = Callable[..., str]
+from conftest import GOLDEN, Command, Refused, strict_json
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import GOLDEN, Command
+from conftest import GOLDEN, Command, tree
 
 Content = str | Path
 PRICES = '{"schema": 1, "date": "2026-01-31", "models": {"*": {"in": 1, "out": 1}}}'
@@ -106,10 +106,6 @@ def place(hayrick: Command, bakery: Path, tmp_path: Path, monkeypatch: pytest.Mo
     return tmp_path
 
 
-def _tree(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.mark.parametrize(("words", "name"), FILES, ids=[f"{words.split()[0]} {name}" for words, name in FILES])
 def test_no_file_is_written_over_one_that_is_read(
     hayrick: Command, refused: Callable[..., str], place: Path, words: str, name: str
@@ -117,9 +113,9 @@ def test_no_file_is_written_over_one_that_is_read(
     if name.startswith("table/"):
         pytest.importorskip("pyarrow", reason="Parquet needs the extra parquet")
         assert hayrick("convert", "topic.json", "--to", "hf", "--out", "table").status == 0
-    before = _tree(place)
+    before = tree(place)
     assert f"{name}: an input of this command" in refused(*words.split(), name)
-    assert _tree(place) == before
+    assert tree(place) == before
 
 
 @pytest.mark.parametrize(
@@ -132,8 +128,8 @@ def test_no_folder_is_written_where_a_result_would_take_the_place_of_an_input(
     folder = place / "folder"
     folder.mkdir()
     (folder / name).write_bytes(content.encode() if isinstance(content, str) else content.read_bytes())
-    before = _tree(place)
+    before = tree(place)
     out = folder / name if words.startswith(("synth", "collect")) else folder
     line = refused(*words.format(f"folder/{name}").split(), "--out", out)
     assert f"{name}: an input of this command" in line
-    assert _tree(place) == before
+    assert tree(place) == before

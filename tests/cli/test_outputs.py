@@ -12,16 +12,10 @@ from typing import Any
 
 import pytest
 
-from conftest import GOLDEN, Command, strict_json
+from conftest import GOLDEN, Command, Refused, strict_json, tree
 
 SOURCE = Path(__file__).parents[2] / "src" / "hayrick"
 TOWN = Path(__file__).parents[1] / "synthesis" / "town.yaml"
-Refused = Callable[..., str]
-Tree = dict[str, bytes]
-
-
-def tree(folder: Path) -> Tree:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.fixture

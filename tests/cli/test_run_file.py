@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import click
 import pytest
 
-from conftest import Command
+from conftest import Command, Refused, tree
 from hayrick.cli.run import plan_command, run_command
 from hayrick.cli.run_file import options_of, template
 from hayrick.records.yaml import parse_yaml
-
-Refused = Callable[..., str]
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def made(folder: Path) -> tuple[dict[str, object], list[str]]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from conftest import Command, lines_of
-
-Refused = Callable[..., str]
+from conftest import Command, Refused, lines_of
 
 
 @pytest.mark.parametrize(

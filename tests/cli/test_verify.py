@@ -11,18 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conftest import GOLDEN, ROOT, Command, strict_json
+from broken import doubtful
+from conftest import GOLDEN, ROOT, Command, Variant, strict_json
 from hayrick.stats import ratio_intervals
 
 ROW = {"haystack", "insight", "document", "gold", "found", "probability", "evidence"}
 TIDEWALL = ROOT / "src" / "hayrick" / "bundled" / "haystacks" / "tidewall.json"
-Variant = Callable[[Callable[[Any], object]], Path]
-
-
-def doubtful(value: Any) -> None:
-    """Record i1 in dC, which says nothing of it, and no longer i2 in dE, which says it."""
-    value["documents"][2]["insights_included"] = ["i3", "i1"]
-    value["documents"][4]["insights_included"] = ["i3"]
 
 
 def test_a_sound_haystack(hayrick: Command, bakery: Path, native: Path, tmp_path: Path) -> None:

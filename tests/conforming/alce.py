@@ -55,7 +55,8 @@ def punkt() -> Any:
         return PunktSentenceTokenizer(parameters)
 
 
-def verdicts(passages: Sequence[str], statements: Sequence[Statement]) -> dict[str, float | None]:
+def verdicts_by_words(passages: Sequence[str], statements: Sequence[Statement]) -> dict[str, float | None]:
+    """Verdicts of the stub of alce_metrics.json: all words of the statement stand in the documents."""
     found: dict[str, float | None] = {}
     while cases := [case for one in statements for case in open_cases(one, found)]:
         for case in cases:
@@ -66,7 +67,7 @@ def verdicts(passages: Sequence[str], statements: Sequence[Statement]) -> dict[s
 
 def shares(given: Any, statements: Sequence[Statement]) -> tuple[float, float]:
     passages = [f"Title: {one['title']}\n{one['text']}" for one in given["docs"]]
-    known = verdicts(passages, statements)
+    known = verdicts_by_words(passages, statements)
     return recall(statements, known) or 0.0, precision(statements, known) or 0.0
 
 

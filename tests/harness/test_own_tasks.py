@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from own import OWN, written
 
-from conftest import Command, lines_of, strict_json
+from conftest import Command, Refused, lines_of, strict_json
 from hayrick.harness.journal_file import FILE, read_calls
 
 TOWNS = {"Borduria": "Szohod", "Syldavia": "Klow", "Brutopia": "Brutal", "Ruritania": "Streslau"}
-Refused = Callable[..., str]
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from scripted_checker import MODEL, USED, Scripted, answers, asking
 
-from conftest import strict_json
+from broken import doubtful, twice, unheld
+from conftest import Variant, strict_json
 from hayrick.asking import READ_TRIES, Decoding
 from hayrick.checking.model import AT_A_TIME
 from hayrick.harness.failures import CallFailed
@@ -26,14 +27,6 @@ from hayrick.harness.prices import OverBudget
 from hayrick.harness.verifying import VerifyRequest, verify
 from hayrick.types import BadInput, HayrickError
 from loopback import loopback
-
-Variant = Callable[[Callable[[Any], object]], Path]
-
-
-def doubtful(value: Any) -> None:
-    """Record i1 in dC, which says nothing of it, and no longer i2 in dE, which says it."""
-    value["documents"][2]["insights_included"] = ["i3", "i1"]
-    value["documents"][4]["insights_included"] = ["i3"]
 
 
 def test_the_local_checker_finds_what_is_missing_and_what_leaks(variant: Variant, tmp_path: Path) -> None:
@@ -72,14 +65,6 @@ def test_the_local_checker_finds_what_is_missing_and_what_leaks(variant: Variant
 
 def unknown(value: Any) -> None:
     value["documents"][0]["insights_included"] = ["i1", "zz"]
-
-
-def unheld(value: Any) -> None:
-    value["documents"][5]["insights_included"] = []
-
-
-def twice(value: Any) -> None:
-    value["documents"][1]["document_id"] = "dA"
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from bench.alce_human_eval import correlation, interval, means, outputs
 
+from conforming.alce import verdicts_by_words
 from conftest import SHARED
-from hayrick.measures.answers import normalised
 from hayrick.measures.support import (
     MARKS_MOVED,
     Verdicts,
@@ -42,18 +42,8 @@ DOCS = (
 )
 
 
-def words_decide(texts: Sequence[str], statements: Sequence[Statement]) -> dict[str, float | None]:
-    """Verdicts of the stub of alce_metrics.json: all words of the statement stand in the documents."""
-    found: dict[str, float | None] = {}
-    while cases := [case for one in statements for case in open_cases(one, found)]:
-        for case in cases:
-            held = set(normalised("\n".join(texts[one - 1] for one in case.cites)).split())
-            found[case.unit] = float(set(normalised(case.statement).split()) <= held)
-    return found
-
-
 def scores(texts: Sequence[str], statements: Sequence[Statement]) -> tuple[float | None, float | None]:
-    verdicts = words_decide(texts, statements)
+    verdicts = verdicts_by_words(texts, statements)
     return recall(statements, verdicts), precision(statements, verdicts)
 
 
@@ -136,7 +126,7 @@ def rows(reply: str, judgements: Sequence[Judgement] = (), skips: bool = False) 
 
 def judged(reply: str) -> list[Judgement]:
     answer = read_statements(reply, 4)
-    verdicts = words_decide(DOCS, (*answer.statements, *answer.unmoved))
+    verdicts = verdicts_by_words(DOCS, (*answer.statements, *answer.unmoved))
     return [Judgement(unit=unit, rater="stub", value=value) for unit, value in verdicts.items()]
 
 
