@@ -1,6 +1,7 @@
-"""Tests that `bench.simulate_comparisons` holds beside ours where systems cover unlike shares of the clusters.
+"""Tests that `bench.simulate_comparisons` holds beside ours.
 
-Each takes sums of value and of weight, [2 systems, clusters] in one stratum, and gives a two-sided p-value.
+There systems cover unlike shares of the clusters. Each takes sums of value and of weight, [2 systems, clusters] in one
+stratum, and gives a two-sided p-value.
 """
 
 from __future__ import annotations

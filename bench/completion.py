@@ -1,4 +1,7 @@
-"""CPU time of a completion, and of making the lists that its names are read from: `python -m bench.completion`."""
+"""CPU time of a completion, and of making the lists that its names are read from.
+
+Run `python -m bench.completion`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Populations from which `bench.simulate_intervals` draws: [replications, clusters] sums of value and of weight.
+"""Populations from which `bench.simulate_intervals` draws.
 
-`shift` moves a haystack.
+Each gives [replications, clusters] sums of value and of weight; `shift` moves a haystack.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Metrics without a model against people, on PubMed's scored summaries; more in bench/local_faithfulness_elsewhere.py.
+"""Metrics without a model against people, on PubMed's scored summaries.
+
+More is in bench/local_faithfulness_elsewhere.py.
 
     python -m bench.local_faithfulness [pubmed | choice | time]
 

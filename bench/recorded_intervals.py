@@ -1,7 +1,8 @@
-"""Tables of `bench.simulate_intervals` from recorded data: systems whose subtopics are resampled; judges beside people.
+"""Tables of `bench.simulate_intervals` from recorded data.
 
-Of systems the pooled score is the truth. Methods were compared on others before (`CHOSEN_ON`). Data: the folder
-`data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout).
+Subtopics of systems are resampled; judges stand beside people. Of systems the pooled score is the truth. Methods were
+compared on others before (`CHOSEN_ON`). Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside
+the checkout).
 """
 
 from __future__ import annotations
