@@ -22,7 +22,7 @@ from typing import NamedTuple
 from bench.fit_local_judge import bullets_of
 from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.surface import without_citations
+from hayrick.judges.coverage.words.surface import without_citations
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
 from hayrick.quantities.texts import quantities
 from hayrick.quantities.values import DATES, Quantity, restates

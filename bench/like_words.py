@@ -13,9 +13,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.coverage.likeness import alike
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.reading import content_word
+from hayrick.judges.coverage.words.likeness import alike
+from hayrick.judges.coverage.words.reading import content_word
 
 _NEAREST = 40
 _WORD = re.compile(r"[A-Za-z]+")

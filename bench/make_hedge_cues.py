@@ -15,8 +15,8 @@ from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
-from hayrick.judges.coverage import hedge_cues
-from hayrick.judges.coverage.hedge_kinds import KINDS
+from hayrick.judges.coverage.texts.hedge_kinds import KINDS
+from hayrick.judges.coverage.words import hedge_cues
 
 BEGINNING, LONGEST = 5, 8
 """Letters of a beginning, and of a needed word."""

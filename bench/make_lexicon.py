@@ -18,8 +18,8 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-from hayrick.judges.coverage.reading import content_word
-from hayrick.judges.coverage.vocabulary import TABLE
+from hayrick.judges.coverage.words.reading import content_word
+from hayrick.judges.coverage.words.vocabulary import TABLE
 
 KINDS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 LEAST_FREQUENCY = 2.2

@@ -22,9 +22,9 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from hayrick.judges.coverage.likeness import TABLE
-from hayrick.judges.coverage.reading import content_word
-from hayrick.judges.coverage.vocabulary import meanings, table
+from hayrick.judges.coverage.words.likeness import TABLE
+from hayrick.judges.coverage.words.reading import content_word
+from hayrick.judges.coverage.words.vocabulary import meanings, table
 
 LEAST_FREQUENCY = 3.3
 """Zipf frequency (powers of ten per billion words) below which a word has no vector."""

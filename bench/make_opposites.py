@@ -7,7 +7,7 @@ the stems of all forms takes .06 CPU seconds; the judge reads the table in a ten
 from __future__ import annotations
 
 from bench.opposite_words import SIDES
-from hayrick.judges.coverage.opposites import TABLE, keys_of
+from hayrick.judges.coverage.words.opposites import TABLE, keys_of
 from hayrick.numerals import listed
 
 

@@ -34,13 +34,13 @@ from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
 from bench.judge_fresh import LEAST, SETS, Edit, edits, insights
 from bench.places import SUMMHAY, needed
-from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import WRONG, missing
+from hayrick.judges.coverage.guards.guards import WRONG, missing
+from hayrick.judges.coverage.guards.weighed import MODEL_FILE, SCHEMA, least, says_much_else, signs
 from hayrick.judges.coverage.local import FITTED, cover
-from hayrick.judges.coverage.reading import read_parts
 from hayrick.judges.coverage.said import ALL_GUARDS, STANCE, Said
 from hayrick.judges.coverage.similarity import matches, prepare
-from hayrick.judges.coverage.weighed import MODEL_FILE, SCHEMA, least, says_much_else, signs
+from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.words.reading import read_parts
 
 Floats = npt.NDArray[np.float64]
 

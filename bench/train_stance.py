@@ -45,10 +45,8 @@ from bench.places import SUMMHAY, needed
 from bench.train_denials import TRAINED, TRAINED_ON, UNTRAINED, edits_of, facts_of
 from hayrick.harness.demo import shipped_haystack
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.coverage.guards import DENIED, DOUBTED, REFUTED, missing
-from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.said import ALL_GUARDS, OF_WORDING, STANCE
-from hayrick.judges.coverage.stance import (
+from hayrick.judges.coverage.guards.guards import DENIED, DOUBTED, REFUTED, missing
+from hayrick.judges.coverage.guards.stance import (
     LEAST_ASSERTED,
     LEAST_DENIED,
     LEAST_DOUBTED,
@@ -57,6 +55,8 @@ from hayrick.judges.coverage.stance import (
     SCHEMA,
     all_signs,
 )
+from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.said import ALL_GUARDS, OF_WORDING, STANCE
 from hayrick.probes.around import Around
 from hayrick.probes.clauses import negated
 from hayrick.probes.wordings import wordings

@@ -86,7 +86,12 @@ def test_the_demo_loads_no_page_and_nothing_that_makes_haystacks_before_its_tabl
 def test_a_run_loads_no_rules_of_judges_and_no_way_to_post_before_it_needs_them() -> None:
     found = modules("import hayrick.harness.run")
     assert {"hayrick.tasks.summhay.task", "hayrick.judges.coverage.catalogue"} <= found
-    assert not found & {"hayrick.judges.coverage.local", "hayrick.judges.coverage.facts", "urllib.request", "email"}
+    assert not found & {
+        "hayrick.judges.coverage.local",
+        "hayrick.judges.coverage.texts.facts",
+        "urllib.request",
+        "email",
+    }
 
 
 def test_a_report_loads_nothing_that_posts() -> None:

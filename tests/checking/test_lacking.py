@@ -9,7 +9,7 @@ from hayrick.checking.lacking import Wanted, with_lacks
 from hayrick.checking.local import DOUBT, Finding
 from hayrick.checking.statements import Objection
 from hayrick.haystacks.facts import facts_of
-from hayrick.judges.coverage.reading import read
+from hayrick.judges.coverage.words.reading import read
 from hayrick.types import Document
 
 

@@ -15,11 +15,11 @@ from hayrick.checking.collection import UNCLEAR
 from hayrick.checking.local import DOUBT, FOUND, Finding
 from hayrick.checking.statements import Objection
 from hayrick.checking.wording import agrees
-from hayrick.judges.coverage.function_words import AUXILIARIES
-from hayrick.judges.coverage.lemmas import is_past
-from hayrick.judges.coverage.likeness import alike
-from hayrick.judges.coverage.reading import Reading, read
-from hayrick.judges.coverage.vocabulary import kinds, narrowed
+from hayrick.judges.coverage.words.function_words import AUXILIARIES
+from hayrick.judges.coverage.words.lemmas import is_past
+from hayrick.judges.coverage.words.likeness import alike
+from hayrick.judges.coverage.words.reading import Reading, read
+from hayrick.judges.coverage.words.vocabulary import kinds, narrowed
 from hayrick.numerals import listed
 from hayrick.text import Span, sentences
 from hayrick.types import Document, Haystack

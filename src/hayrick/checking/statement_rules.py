@@ -11,12 +11,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.checking.wording import agrees
-from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import GUARDS, Check, lacks_half, other_names
-from hayrick.judges.coverage.negations import NEGATORS, scope
-from hayrick.judges.coverage.places import Slot
-from hayrick.judges.coverage.reading import content_word
-from hayrick.judges.coverage.swaps import renamed
+from hayrick.judges.coverage.guards.guards import GUARDS, Check, lacks_half, other_names
+from hayrick.judges.coverage.guards.swaps import renamed
+from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.texts.negations import NEGATORS, scope
+from hayrick.judges.coverage.texts.places import Slot
+from hayrick.judges.coverage.words.reading import content_word
 from hayrick.numerals import listed
 from hayrick.quantities.values import Quantity
 

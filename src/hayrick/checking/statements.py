@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from hayrick.checking.statement_rules import LEAST, RULES
-from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.reading import Reading, read
 from hayrick.judges.coverage.similarity import SIGNATURE, Prepared
+from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.words.reading import Reading, read
 from hayrick.text import Span, sentences
 from hayrick.types import Insight
 

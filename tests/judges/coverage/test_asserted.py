@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.judges.coverage.assurances import without_assurances
 from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.words.assurances import without_assurances
 
 OTHERS = ["Amateurs found three old coins near Selby.", "Volunteers repainted the tram depot in Lorne."]
 LICENCE = "The ministry granted Velmar Oil a licence to drill off Sandoy."

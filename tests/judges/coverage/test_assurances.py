@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.judges.coverage.assurances import without_assurances
 from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.words.assurances import without_assurances
 
 OTHERS = ["Volunteers restored the cracked lens.", "Rents in the old town stayed flat."]
 REACTOR = "a reactor at Tolna was shut down on 6 May because a pump had failed."

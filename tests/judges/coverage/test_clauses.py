@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.judges.coverage.clauses import side_clause
 from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.texts.clauses import side_clause
 
 INSIGHT = "The airline Corvo cancelled 310 flights over Easter because of a shortage of pilots."
 OTHERS = ["Rents stayed flat.", "Volunteers restored the lighthouse lens.", "Delays of the night service became rarer."]

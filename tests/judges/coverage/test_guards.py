@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import GUARDS, disorder, objection, stuffing
+from hayrick.judges.coverage.guards.guards import GUARDS, disorder, objection, stuffing
 from hayrick.judges.coverage.local import LocalJudge, cover
-from hayrick.judges.coverage.reading import read
+from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.words.reading import read
 
 GATES = "The harbour council of Lindholm approved 14 new tide gates in March 2021 at a cost of $3.2 million."
 DELAYS = "Ferry captains in Lindholm reported a 20 percent drop in delays after the new schedule was introduced."

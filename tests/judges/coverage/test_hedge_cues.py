@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from bench.make_hedge_cues import source
 
-from hayrick.judges.coverage import hedge_cues
-from hayrick.judges.coverage.hedge_kinds import KINDS, begun_in, written
-from hayrick.judges.coverage.reading import read
+from hayrick.judges.coverage.texts.hedge_kinds import KINDS, begun_in, written
+from hayrick.judges.coverage.words import hedge_cues
+from hayrick.judges.coverage.words.reading import read
 
 BENCH = Path(__file__).parents[3] / "bench"
 

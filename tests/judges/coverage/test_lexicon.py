@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.judges.coverage.lexicon import Relation, relation
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.reading import content_word
-from hayrick.judges.coverage.vocabulary import kinds, meanings, narrowed
+from hayrick.judges.coverage.words.lexicon import Relation, relation
+from hayrick.judges.coverage.words.reading import content_word
+from hayrick.judges.coverage.words.vocabulary import kinds, meanings, narrowed
 
 PAIRS: list[tuple[str, str, Relation, str]] = [
     ("wetland", "marsh", "same", "one is the more general word"),

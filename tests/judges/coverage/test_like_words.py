@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.judges.coverage.likeness import alike, neighbours
-from hayrick.judges.coverage.reading import content_word
 from hayrick.judges.coverage.similarity import match
+from hayrick.judges.coverage.words.likeness import alike, neighbours
+from hayrick.judges.coverage.words.reading import content_word
 
 OTHERS = ["Volunteers restored the cracked lens.", "Rents in the old town stayed flat."]
 

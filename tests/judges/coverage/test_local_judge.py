@@ -16,10 +16,10 @@ from conftest import SHARED
 from hayrick.agreement import Agreement, agreement
 from hayrick.harness.validation import validate
 from hayrick.haystacks.labels import insights_print, read_annotations
-from hayrick.judges.coverage.likeness import alike
 from hayrick.judges.coverage.local import FITTED, FITTED_ON, NOTE, Constants, Coverage, LocalJudge, cover, decide
-from hayrick.judges.coverage.reading import read
 from hayrick.judges.coverage.similarity import Match, match
+from hayrick.judges.coverage.words.likeness import alike
+from hayrick.judges.coverage.words.reading import read
 from hayrick.quantities.texts import TOKEN
 from hayrick.stats import Interval
 from hayrick.types import LABEL_VALUES, BadInput, Bullet, Insight, Item, Judgement, Response, Summary

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.reading import read, read_parts
+from hayrick.judges.coverage.words.reading import read, read_parts
 
 OTHERS = ["A volunteer crew restored the cracked lighthouse lens.", "The school opened a library in the old mill."]
 LONG = [

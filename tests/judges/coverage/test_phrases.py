@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hayrick.checking.statement_rules import RULES
-from hayrick.judges.coverage.guards import GUARDS
+from hayrick.judges.coverage.guards.guards import GUARDS
 from hayrick.judges.coverage.phrases import PHRASES, phrase
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.words.lemmas import is_past
 
 PORT = "The port of Hallin bought 14 electric cranes from the Finnish firm Takko in March for 31 million euros."
 REST = "14 electric cranes from the Finnish firm Takko in March for 31 million euros"

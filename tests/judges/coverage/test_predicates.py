@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import WRONG
+from hayrick.judges.coverage.guards.guards import WRONG
+from hayrick.judges.coverage.guards.predicates import predicates
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.predicates import predicates
-from hayrick.judges.coverage.reading import read
+from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.words.reading import read
 
 FACTS = [
     "The harbour board has dismissed its treasurer.",

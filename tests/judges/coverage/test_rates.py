@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.reading import read
+from hayrick.judges.coverage.words.reading import read
 
 OTHERS = ["Volunteers restored the lighthouse lens.", "Rents stayed flat."]
 CASES = [

@@ -8,13 +8,13 @@ import math
 import pytest
 
 from hayrick.judges.coverage import said
-from hayrick.judges.coverage import stance as module
-from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import missing
+from hayrick.judges.coverage.guards import stance as module
+from hayrick.judges.coverage.guards.guards import missing
+from hayrick.judges.coverage.guards.stance import MODEL_FILE, SCHEMA, Stance, Weights, all_signs, odds, stance, weights
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.reading import read_parts
 from hayrick.judges.coverage.said import ALL_GUARDS, OF_WORDING
-from hayrick.judges.coverage.stance import MODEL_FILE, SCHEMA, Stance, Weights, all_signs, odds, stance, weights
+from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.words.reading import read_parts
 
 OVEN = "The bakery on Mill Lane lent its second oven to the school kitchen in May."
 CLAUSE = OVEN[0].lower() + OVEN[1:-1]

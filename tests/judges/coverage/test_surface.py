@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick.judges.coverage.core import core
-from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.reading import read
-from hayrick.judges.coverage.surface import plain
+from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.words.reading import read
+from hayrick.judges.coverage.words.surface import plain
 from hayrick.text import fold
 
 INSIGHT = "The council of Zürnbach did not approve the new tram line to Gödel Square in May 2021."

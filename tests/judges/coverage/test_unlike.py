@@ -9,8 +9,8 @@ import pytest
 
 from hayrick.haystacks.files import haystack_of
 from hayrick.judges.coverage.local import LocalJudge, cover
-from hayrick.judges.coverage.reading import read
-from hayrick.judges.coverage.unlike import Unlike, unlike
+from hayrick.judges.coverage.texts.unlike import Unlike, unlike
+from hayrick.judges.coverage.words.reading import read
 from hayrick.tasks.summhay import items_of
 from hayrick.types import Bullet, Haystack, Item, Judgement, Lookalike, Response, Summary
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from bench.make_opposites import text
 
-from hayrick.judges.coverage.lemmas import VERBS
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.opposites import OPPOSITES, TABLE, stripped
-from hayrick.judges.coverage.reading import content_word
+from hayrick.judges.coverage.words.lemmas import VERBS
+from hayrick.judges.coverage.words.opposites import OPPOSITES, TABLE, stripped
+from hayrick.judges.coverage.words.reading import content_word
 
 PARTS = [verb.split() for line in VERBS.strip().splitlines() for verb in line.split("|")]
 

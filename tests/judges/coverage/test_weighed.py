@@ -10,13 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import WRONG, missing
-from hayrick.judges.coverage.local import FITTED, cover
-from hayrick.judges.coverage.reading import read_parts
-from hayrick.judges.coverage.said import ALL_GUARDS, Said
-from hayrick.judges.coverage.similarity import matches, prepare
-from hayrick.judges.coverage.weighed import (
+from hayrick.judges.coverage.guards.guards import WRONG, missing
+from hayrick.judges.coverage.guards.weighed import (
     MODEL_FILE,
     MOST,
     SCHEMA,
@@ -27,6 +22,11 @@ from hayrick.judges.coverage.weighed import (
     signs,
     weights,
 )
+from hayrick.judges.coverage.local import FITTED, cover
+from hayrick.judges.coverage.said import ALL_GUARDS, Said
+from hayrick.judges.coverage.similarity import matches, prepare
+from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.words.reading import read_parts
 
 PORT = "The port of Hallin bought 14 electric cranes from the Finnish firm Takko in March for 31 million euros."
 STAYED = (

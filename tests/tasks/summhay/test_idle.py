@@ -13,7 +13,7 @@ import pytest
 
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.reading import read_parts
+from hayrick.judges.coverage.words.reading import read_parts
 from hayrick.protocols import Measure
 from hayrick.tasks.summhay import SubtopicGold, items_of
 from hayrick.tasks.summhay.idle import IDLE, KINDS, prepare

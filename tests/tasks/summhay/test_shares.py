@@ -9,10 +9,10 @@ import pytest
 
 from hayrick.harness.demo import shipped_haystack
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.coverage.likeness import alike
 from hayrick.judges.coverage.local import FITTED
-from hayrick.judges.coverage.reading import Parts, content_word, read_parts
 from hayrick.judges.coverage.similarity import Prepared, prepare
+from hayrick.judges.coverage.words.likeness import alike
+from hayrick.judges.coverage.words.reading import Parts, content_word, read_parts
 from hayrick.tasks.summhay.shares import Shares
 from hayrick.text import sentences
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.texts.facts import Facts
 from hayrick.numerals import listed
 
 _BEFORE = frozenset([*listed(", : ; ) that"), '"'])

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.judges.combined import label_of
-from hayrick.judges.coverage.guards import DENIED, Objection
-from hayrick.judges.coverage.reading import read_parts
+from hayrick.judges.coverage.guards.guards import DENIED, Objection
 from hayrick.judges.coverage.said import ALL_GUARDS, Said
 from hayrick.judges.coverage.similarity import SIGNATURE, Match, matches, prepare
+from hayrick.judges.coverage.words.reading import read_parts
 from hayrick.protocols import Ask
 from hayrick.types import (
     BadInput,

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import takewhile
 
 from hayrick.judges.coverage.core import Core, core
-from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import DENIED, DOUBTED, GUARDS, REFUTED, Objection, missing, objection
-from hayrick.judges.coverage.reading import Parts
+from hayrick.judges.coverage.guards.guards import DENIED, DOUBTED, GUARDS, REFUTED, Objection, missing, objection
+from hayrick.judges.coverage.guards.stance import LEAST_ASSERTED, LEAST_DENIED, LEAST_DOUBTED, stance
 from hayrick.judges.coverage.similarity import Match, Prepared
-from hayrick.judges.coverage.stance import LEAST_ASSERTED, LEAST_DENIED, LEAST_DOUBTED, stance
+from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.words.reading import Parts
 
 STANCE = "stance"
 ALL_GUARDS = (*GUARDS, STANCE)

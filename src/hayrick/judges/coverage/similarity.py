@@ -7,12 +7,12 @@ from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
 
-from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.likeness import alike, neighbours
-from hayrick.judges.coverage.reading import Parts, Reading, read, read_parts
-from hayrick.judges.coverage.surface import without_citations
-from hayrick.judges.coverage.unlike import unlike
+from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.texts.unlike import unlike
 from hayrick.judges.coverage.version import RULES
+from hayrick.judges.coverage.words.likeness import alike, neighbours
+from hayrick.judges.coverage.words.reading import Parts, Reading, read, read_parts
+from hayrick.judges.coverage.words.surface import without_citations
 from hayrick.types import Lookalike
 
 RECALL_WEIGHT = 6

@@ -15,8 +15,8 @@ from math import fsum
 from typing import NamedTuple
 
 from hayrick.judges.coverage.local import FITTED, cover
-from hayrick.judges.coverage.reading import read
 from hayrick.judges.coverage.similarity import SIGNATURE
+from hayrick.judges.coverage.words.reading import read
 from hayrick.judges.metrics.judge import Metric, Texts
 from hayrick.judges.metrics.source import CLOSEST, Source, parts, source_of
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from hayrick.judges.coverage.reading import read
+from hayrick.judges.coverage.words.reading import read
 from hayrick.lexical import Index, QueryMatch
 from hayrick.text import is_uncased, sentences, stem, terms, with_capitals, words
 

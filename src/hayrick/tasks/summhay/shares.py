@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from hayrick.judges.coverage.likeness import neighbours
 from hayrick.judges.coverage.local import FITTED
-from hayrick.judges.coverage.reading import Parts
 from hayrick.judges.coverage.similarity import RECALL_WEIGHT, Prepared
+from hayrick.judges.coverage.words.likeness import neighbours
+from hayrick.judges.coverage.words.reading import Parts
 
 LEAST = FITTED.full**2 * RECALL_WEIGHT / (1 + RECALL_WEIGHT) - 1e-5
 """Share of an insight's weight, what like words count included, below which no similarity is above `FITTED.full`. What

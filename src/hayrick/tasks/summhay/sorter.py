@@ -14,8 +14,8 @@ import numpy as np
 from hayrick.attribution import Model, claim_text, load_model
 from hayrick.haystacks.relevance import query_of
 from hayrick.judges.coverage.local import FITTED, cover
-from hayrick.judges.coverage.reading import Parts, read_parts
 from hayrick.judges.coverage.similarity import Prepared, prepare
+from hayrick.judges.coverage.words.reading import Parts, read_parts
 from hayrick.lexical import Index, index_of
 from hayrick.planted import lookalikes
 from hayrick.quantities.texts import quantities

@@ -1,0 +1,1 @@
+"""How a text is read as words, and the tables of words that rules look up; imports no other folder of these."""
