@@ -4,8 +4,9 @@
 claims. The claims are those of `bench/attribution_claims.jsonl`: sixty insights of the released haystacks in three
 paraphrases each, and sentences that no document supports. A language model wrote them, the one that also wrote the
 rule's constants; nobody checked them. Each half says what it is for: constants were chosen on "tuning", docs quote
-"report". The trained model of a haystack was trained on the two others. A second test is of other hands: `bench/fresh`
-holds insights and their paraphrases by a writer who knew neither rules nor texts; documents are put together here.
+"report". The trained model of a haystack was trained on the two others. A second test is of other hands:
+`bench/edits/01` holds insights and their paraphrases by a writer who knew neither rules nor texts; documents are put
+together here.
 
 Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout). Intervals: 95 %, subtopics
 within haystacks, see docs/evidence/intervals.md. Half a minute; with embeddings some minutes more.
@@ -23,7 +24,7 @@ import numpy as np
 
 from bench.attribution import f1
 from bench.figures import percent
-from bench.places import HAYSTACKS, SUMMHAY, needed
+from bench.places import EDITS, HAYSTACKS, SUMMHAY, needed
 from bench.train_attribution import read, train
 from hayrick.attribution import Attributor, InTurn, Model, load_model
 from hayrick.attribution.model import Threshold
@@ -103,7 +104,7 @@ def fresh_documents(insights: Sequence[Mapping[str, str]], light: Mapping[str, s
 def fresh(models: Mapping[str, Model]) -> dict[str, list[Answer]]:
     """Insights, their paraphrases and other facts by other hands, with the shipped model."""
     insights, edits = (
-        [json.loads(line) for line in (HERE / "fresh" / name).read_text(encoding="utf-8").splitlines()]
+        [json.loads(line) for line in (EDITS / "01" / name).read_text(encoding="utf-8").splitlines()]
         for name in ("insights.jsonl", "edits.jsonl")
     )
     light = {row["insight"]: row["bullet"] for row in edits if row["kind"] == "paraphrase_light"}
@@ -195,7 +196,7 @@ def print_by_decider(found: Sequence[Answer]) -> None:
 
 
 def print_fresh(dense: Model | None) -> None:
-    print("\nClaims and documents by other hands (bench/fresh), shipped model, percent")
+    print("\nClaims and documents by other hands (bench/edits/01), shipped model, percent")
     print("| claims | model | n | citation F1 | precision | recall | cited nothing |\n|---|---|---|---|---|---|---|")
     found = fresh(ways(load_model("trained"), dense))
     for kind in ("verbatim", "free"):

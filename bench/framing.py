@@ -1,4 +1,4 @@
-"""Frames of `bench/frames`, a writer a file, around insights of the sets 1 to 10 of `bench.judge_fresh`."""
+"""Frames of `bench/edits/frames`, a writer a file, around insights of the sets 1 to 10 of `bench.judge_fresh`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.judge_fresh import SETS, insights
+from bench.places import EDITS
 from hayrick.probes.around import Around
 
-FRAMES = Path(__file__).with_name("frames")
+FRAMES = EDITS / "frames"
 INSIGHTS = 2
 """How many insights each frame is put around."""
 

@@ -1,6 +1,6 @@
 """What the local judge makes of one claim in many shapes: capitals, emphasis, labels, spellings, phrases around it.
 
-`bench/fresh_surface` (48 insights, 521 edits) is about surface form: "same_form" and "same_number" edits say what the
+`bench/edits/surface` (48 insights, 521 edits) is about surface form: "same_form" and "same_number" edits say what the
 insight says in capitals, as a headline, in lower case, with marks, labels or accents apart, or its numbers written
 otherwise; "denied_other" edits deny something else in such a form; "denied_loud", "changed_number" and "other_name"
 edits change the claim in such a form. `wrappers.jsonl` there holds 96 phrases to put around any sentence, 12 of each of
@@ -24,14 +24,13 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.figures import mean_of
-from bench.judge_fresh import FOLDER, LEAST, MOST, SETS, Edit, edits
+from bench.judge_fresh import LEAST, MOST, SETS, SURFACE, Edit, edits
 from hayrick.judges.coverage.local import Coverage, cover
 from hayrick.numerals import listed
 
-SURFACE = FOLDER.parent / "fresh_surface"
 _MOST = {"denied_loud": 0.25, "changed_number": 0.5, "other_name": 0.5}
 _LEAST = {"same_form": 0.75, "same_number": 0.75, "denied_other": 0.75}
-_WRAPPED = ("fresh_tenth", "fresh_eleventh", "fresh_twelfth")
+_WRAPPED = ("10", "11", "12")
 _SLACK = 1e-9
 
 

@@ -1,14 +1,14 @@
 """What the local judge makes of edits by somebody who has never seen it, in twenty-two sets.
 
-Each set, 18,166 edits in all, was written by one or two language models that had seen neither rules nor texts of the
-project nor the sets before; all people, places and events are invented, no human has checked the labels.
-docs/evidence/local_judge_edits.md says what each set holds and what the judge made of it before anybody had looked at
-it ("first").
+Each set of `bench/edits`, 18,166 edits in all, was written by one or two language models that had seen neither rules
+nor texts of the project nor the sets before; all people, places and events are invented, no human has checked the
+labels. docs/evidence/local_judge_edits.md says what each set holds and what the judge made of it before anybody had
+looked at it ("first").
 
 Failures of the first eight, and denials of the ninth, were read once they had been measured, and rules were mended
 with them in view. Nobody who wrote rules has read the tenth to the twelfth. From the thirteenth to the eighteenth sets
 are halved by topics: those of the folders "_read" were read, the others were not, but for their author's remarks on
-some labels of the eighteenth. The nineteenth and the twentieth were not read, nor was "fresh_short", one of two sets
+some labels of the eighteenth. The nineteenth and the twentieth were not read, nor was "short", one of two sets
 of facts of a few words, which count as one here. Of the twenty-first the texts of words swapped in several places were
 read in four of eight topics, and their totals seen, when the rule about them was made; of its folder "_read", by
 another writer, all were. The weights of words (`bench.train_denials`) are fitted on
@@ -40,44 +40,12 @@ import numpy as np
 
 from bench.figures import mean_of
 from bench.judge_elsewhere import word_recall
+from bench.places import EDITS
 from hayrick.judges.coverage.local import Coverage, cover
 
-FOLDER = Path(__file__).resolve().parent / "fresh"
-SETS = {
-    name: FOLDER.parent / name
-    for name in (
-        "fresh",
-        "fresh_second",
-        "fresh_third",
-        "fresh_fourth",
-        "fresh_fifth",
-        "fresh_sixth",
-        "fresh_seventh",
-        "fresh_eighth",
-        "fresh_ninth",
-        "fresh_tenth",
-        "fresh_eleventh",
-        "fresh_twelfth",
-        "fresh_thirteenth",
-        "fresh_thirteenth_read",
-        "fresh_fourteenth",
-        "fresh_fourteenth_read",
-        "fresh_fifteenth",
-        "fresh_fifteenth_read",
-        "fresh_sixteenth",
-        "fresh_sixteenth_read",
-        "fresh_seventeenth",
-        "fresh_seventeenth_read",
-        "fresh_eighteenth",
-        "fresh_eighteenth_read",
-        "fresh_nineteenth",
-        "fresh_twentieth",
-        "fresh_twenty_first",
-        "fresh_twenty_first_read",
-        "fresh_short",
-        "fresh_short_read",
-    )
-}
+SURFACE = EDITS / "surface"
+SETS = {path.parent.name: path.parent for path in sorted(EDITS.glob("*/insights.jsonl")) if path.parent != SURFACE}
+"""Name -> folder of each set but the one about surface form, which `bench.judge_forms` measures."""
 MOST = {
     "denied": 0.25, "verb_reversed": 0.25, "other_fact": 0.25, "number_changed": 0.5, "unit_changed": 0.5,
     "name_swapped": 0.5, "word_swapped": 0.5, "words_swapped": 0.5, "antonym_swapped": 0.5, "date_changed": 0.5,
@@ -107,7 +75,7 @@ class Edit(NamedTuple):
     bullet: str
 
 
-def edits(folder: Path = FOLDER) -> Iterator[Edit]:
+def edits(folder: Path = SETS["01"]) -> Iterator[Edit]:
     """The edits of a set."""
     places = insights(folder)
     for line in (folder / "edits.jsonl").read_text(encoding="utf-8").splitlines():
@@ -127,7 +95,7 @@ def insights(folder: Path) -> dict[str, tuple[list[str], int]]:
     return places
 
 
-def judged(folder: Path = FOLDER) -> dict[str, dict[str, list[Coverage]]]:
+def judged(folder: Path = SETS["01"]) -> dict[str, dict[str, list[Coverage]]]:
     """The judge's coverage of each edit, by kind and insight; an insight is judged in the list of its topic's."""
     found: dict[str, dict[str, list[Coverage]]] = defaultdict(lambda: defaultdict(list))
     for one in edits(folder):
@@ -135,7 +103,7 @@ def judged(folder: Path = FOLDER) -> dict[str, dict[str, list[Coverage]]]:
     return found
 
 
-def in_paragraphs(folder: Path = FOLDER) -> dict[str, list[tuple[float, float]]]:
+def in_paragraphs(folder: Path = SETS["01"]) -> dict[str, list[tuple[float, float]]]:
     """Values of the first edit of each insight, by kind: as bullets of a topic's insights, and as one paragraph."""
     chosen: dict[tuple[str, tuple[str, ...]], dict[int, str]] = defaultdict(dict)
     for one in edits(folder):
@@ -152,7 +120,7 @@ def in_paragraphs(folder: Path = FOLDER) -> dict[str, list[tuple[float, float]]]
 def answers() -> dict[str, list[float]]:
     """Mean coverage of the fuller answer less that of the other, for each question, by whether the judge knows it."""
     found: dict[str, list[float]] = {"without the question": [], "with the question": [], "word recall": []}
-    for line in (SETS["fresh_second"] / "answers.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in (SETS["02"] / "answers.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         better, worse, points = row["better"], row["worse"], row["points"]
         for name, query in zip(found, ("", row["question"]), strict=False):

@@ -1,6 +1,6 @@
 """Measure the local judge on statements against summaries of news that deny, doubt and cancel things themselves.
 
-`bench/fresh_units/units.jsonl`: 24 invented documents, six summaries of each in different styles, seven to nine short
+`bench/edits/units/units.jsonl`: 24 invented documents, six summaries of each in different styles, seven to nine short
 statements ("units") of its reference, 1,176 pairs, written and labelled by a language model that had seen neither the
 rules nor a text of the project. 1: the summary says it, .5: in part or as doubtful, 0: it does not, -1: both cannot be
 true. "second" is the label by one that saw the pairs alone; no human checked any. In most documents something true is
@@ -21,7 +21,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,9 +28,10 @@ import numpy.typing as npt
 
 from bench.figures import auc_of, between, draws_of
 from bench.judge_elsewhere import HALVES, as_one_bullet, as_sentences, half_of, word_recall
+from bench.places import EDITS
 from hayrick.judges.coverage.local import cover
 
-UNITS = Path(__file__).resolve().parent / "fresh_units" / "units.jsonl"
+UNITS = EDITS / "units" / "units.jsonl"
 SALT = "units15"
 """Halves do not depend on the names of the documents alone."""
 LABELS = (1, 0.5, 0, -1)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+EDITS = ROOT / "bench" / "edits"
 SHARED = Path(os.environ.get("HAYRICK_SHARED") or ROOT.parent / "shared")
 DATA = SHARED / "data"
 SUMMHAY = DATA / "summhay"

@@ -33,7 +33,7 @@ from bench.framing import attributed, lower_case
 from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
 from bench.judge_fresh import LEAST, SETS, Edit, edits, insights
-from bench.places import SUMMHAY, needed
+from bench.places import EDITS, SUMMHAY, needed
 from hayrick.judges.coverage.guards.guards import WRONG, missing
 from hayrick.judges.coverage.guards.weighed import MODEL_FILE, SCHEMA, least, says_much_else, signs
 from hayrick.judges.coverage.local import FITTED, cover
@@ -44,11 +44,11 @@ from hayrick.judges.coverage.words.reading import read_parts
 
 Floats = npt.NDArray[np.float64]
 
-READ = (*tuple(SETS)[:10], "fresh_fifteenth_read", "fresh_sixteenth_read")
+READ = (*tuple(SETS)[:10], "15_read", "16_read")
 """Sets 1 to 10, and half of the topics of 15 and 16; all others are held out."""
-WRITTEN = {f"denials {path.stem}": path for path in sorted(Path(__file__).with_name("denials").glob("*.jsonl"))}
+WRITTEN = {f"denials {path.stem}": path for path in sorted((EDITS / "denials").glob("*.jsonl"))}
 """Denials of insights of these sets by further writers, with statements of the insights beside other denials."""
-UNREAD = {f"denials {path.stem}": path for path in sorted(Path(__file__).with_name("denials_unread").glob("*.jsonl"))}
+UNREAD = {f"denials {path.stem}": path for path in sorted((EDITS / "denials_unread").glob("*.jsonl"))}
 """The same by writers on whose texts nothing is fitted (`bench.unread_denials`)."""
 TRAINED_ON = (*READ, *WRITTEN)
 TRAINED = ("topic_news1", "topic_news2")

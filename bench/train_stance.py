@@ -3,8 +3,8 @@
 An example is an insight and a text that lacks at most `MOST_MISSING` of it. Its signs are the
 words around it (`stance.all_signs`) and the objection of the judge's rules. Examples are:
 
-- frames of `bench/frames`, each around two insights of the sets 1 to 10 of `bench.judge_fresh`: a writer a file, a
-  language model that had seen no rule, no set and no other frames; kinds "denied", "hedged", "affirmed", "added",
+- frames of `bench/edits/frames`, each around two insights of the sets 1 to 10 of `bench.judge_fresh`: a writer a file,
+  a language model that had seen no rule, no set and no other frames; kinds "denied", "hedged", "affirmed", "added",
   and of four writers "told";
 - the edits "denied", "hedged" and all sound ones of the sets that `bench.train_denials` is trained on;
 - as assertions, the same insights with other insights before or after them, and with somebody who tells them; as

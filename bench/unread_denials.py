@@ -2,8 +2,8 @@
 
 Seven language models that had seen neither rules nor sets nor one another's texts wrote 400 bullets each on 40 insights
 of the sets that `bench.train_denials` reads: denials in wordings as various as they could make them, true statements
-beside other denials, free paraphrases, and true statements by words of negation (`bench/denials_unread`). The insights
-are known to rules and weights, the texts are not; nobody who wrote rules has read more than a few of them.
+beside other denials, free paraphrases, and true statements by words of negation (`bench/edits/denials_unread`). The
+insights are known to rules and weights, the texts are not; nobody who wrote rules has read more than a few of them.
 
 Run `python -m bench.unread_denials`. Prints a row a kind: mean value by the whole judge, by the rules alone (without
 the fitted weights of `weighed` and `stance`) and by word recall, share called full and contradicted by the whole judge,

@@ -394,28 +394,6 @@ def test_differences_between_judges_are_the_documented_ones() -> None:
     assert f"bias {of(bias.interval)}, adjusted p {bias.p_adjusted:.4f}".replace("p 0.", "p .") in documented
 
 
-NAMES = {
-    "fresh_thirteenth_read": "13, read",
-    "fresh_fourteenth": "14",
-    "fresh_fourteenth_read": "14, read",
-    "fresh_fifteenth": "15",
-    "fresh_fifteenth_read": "15, read",
-    "fresh_sixteenth": "16",
-    "fresh_sixteenth_read": "16, read",
-    "fresh_seventeenth": "17",
-    "fresh_seventeenth_read": "17, read",
-    "fresh_eighteenth": "18",
-    "fresh_eighteenth_read": "18, read",
-    "fresh_nineteenth": "19",
-    "fresh_twentieth": "20",
-    "fresh_twenty_first": "21",
-    "fresh_twenty_first_read": "21, read",
-    "fresh_short": "short",
-    "fresh_short_read": "short, read",
-}
-"""How the table of all sets calls those that do not stand at the place of their number."""
-
-
 def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
     from bench.figures import mean_of
@@ -425,8 +403,8 @@ def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.Monk
     cells = [[cell.strip() for cell in line.split("|")] for line in lines]
     documented = {(row[1], row[3]): row[5] for row in cells if len(row) == 10 and row[2].startswith("at ")}
     kinds = set()
-    for number, (name, folder) in enumerate(SETS.items(), 1):
-        label = NAMES.get(name, str(number))
+    for name, folder in SETS.items():
+        label = name.lstrip("0").replace("_", ", ")
         for kind, insights in judged(folder).items():
             mean, low, high = mean_of([[c.value for c in coverages] for coverages in insights.values()])
             written = f"{mean:.2f} [{low:.2f}, {high:.2f}]"
