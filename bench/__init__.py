@@ -1,1 +1,1 @@
-"""Scripts that made the figures in docs; run them as `python -m bench.NAME`."""
+"""Scripts that made the figures in docs; run them as `python -m bench.FOLDER.NAME`."""

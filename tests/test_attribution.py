@@ -512,9 +512,18 @@ def test_unknown_model_lists_the_choices() -> None:
 @pytest.mark.skipif(not (SHARED / "data" / "summhay").is_dir(), reason="HAYRICK_SHARED with data/summhay is absent")
 def test_repaired_citations_of_recorded_systems_on_haystacks_held_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[1]))
-    from bench.attribution import FULL_CONTEXT, JOINT, REPAIRS, Sums, by_haystack, choose_in_turn, interval, joint
+    from bench.attribution.held_out import (
+        FULL_CONTEXT,
+        JOINT,
+        REPAIRS,
+        Sums,
+        by_haystack,
+        choose_in_turn,
+        interval,
+        joint,
+    )
+    from bench.attribution.train import read, train
     from bench.places import HAYSTACKS
-    from bench.train_attribution import read, train
 
     haystacks = [read(name) for name in HAYSTACKS]
     own = [Sums(haystack, lambda claim, own: own) for haystack in haystacks]

@@ -193,19 +193,19 @@ def test_the_page_of_tasks_has_the_parameters_that_are_read(name: str) -> None:
 
 
 def test_pictures_say_what_tables_say() -> None:
-    from bench.pictures import FOLDER, TABLES, table_picture
+    from bench.pages.pictures import FOLDER, TABLES, table_picture
 
     drawn = {name: table_picture(one) for name, one in TABLES.items()}
     kept = {path.stem: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.svg")}
     assert [name for name in {*drawn, *kept} if drawn.get(name) != kept.get(name)] == [], (
-        "run: python -m bench.pictures"
+        "run: python -m bench.pages.pictures"
     )
 
 
 def test_the_picture_of_the_readme_is_that_of_the_demo(demo: Demo) -> None:
-    from bench.gallery import FOLDER
+    from bench.pages.gallery import FOLDER
 
     (view,) = overview(read_sources([demo.folder]))
     place = FOLDER / "demo" / f"{view.figures[0].name}.svg"
-    assert place.read_text(encoding="utf-8") == as_file(view.figures[0].svg), "run: python -m bench.gallery"
+    assert place.read_text(encoding="utf-8") == as_file(view.figures[0].svg), "run: python -m bench.pages.gallery"
     assert place.relative_to(ROOT).as_posix() in (ROOT / "README.md").read_text(encoding="utf-8")

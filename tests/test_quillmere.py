@@ -220,8 +220,8 @@ def test_the_measured_overlap_is_as_the_card_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.syspath_prepend(str(CARD.parents[1]))
-    from bench.check_quillmere import print_recalls
-    from bench.difficulty import recalls
+    from bench.haystacks.check_quillmere import print_recalls
+    from bench.haystacks.difficulty import recalls
 
     print_recalls(bundled(), recalls(bundled()))
     printed, card = capsys.readouterr().out, CARD.read_text(encoding="utf-8")

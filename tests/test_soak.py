@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from bench import soak_checks
-from bench.soak_checks import Life
+from bench.soak import checks as soak_checks
+from bench.soak.checks import Life
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 KEYS = {"k1": "d1", "k2": "d2"}

@@ -263,7 +263,7 @@ def _shortly(problem: Exception) -> str:
 
 
 class _Estimate:
-    """Estimates token counts by rule; bench/retrieval.py measures the error.
+    """Estimates token counts by rule; bench/systems/retrieval.py measures the error.
 
     A run of ASCII letters costs 1 per 11 letters or part thereof, a run of digits 1 per 3. Any other run (also of
     letters that are not all ASCII) costs 1 per 3 bytes of UTF-8, a symbol at least 1. White space is free.

@@ -66,6 +66,6 @@ def test_an_interval_made_by_hand_is_that_of_the_run(
 
 
 def test_the_page_of_names_is_that_of_the_docstrings() -> None:
-    from bench.api_page import PAGE, page
+    from bench.pages.api import PAGE, page
 
-    assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m bench.api_page"
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m bench.pages.api"

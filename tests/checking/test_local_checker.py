@@ -264,7 +264,7 @@ def test_quantities_that_are_set_aside_as_far_apart_do_not_agree() -> None:
 
 def test_held_out_the_checker_agrees_with_the_released_record(summhay: Path) -> None:
     from bench.figures import percent
-    from bench.verification_fit import fit, insights_of, measure, probabilities, rotation
+    from bench.haystacks.verification_fit import fit, insights_of, measure, probabilities, rotation
 
     measured = [measure(read_haystack(summhay / f"topic_news{number}.json")) for number in (1, 2, 4)]
     right = found = gold = 0

@@ -344,6 +344,6 @@ def test_cite_keeps_the_text_and_what_was_cited(hayrick: Command, bakery: Path, 
 
 
 def test_the_page_of_commands_is_that_of_the_help_texts() -> None:
-    from bench.commands_page import PAGE, page
+    from bench.pages.commands import PAGE, page
 
-    assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m bench.commands_page"
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m bench.pages.commands"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from bench.names import PLACE, text
+from bench.pages.names import PLACE, text
 from click.shell_completion import ShellComplete
 
 from conftest import Command
@@ -21,7 +21,7 @@ def completed(*words: str) -> list[str]:
 
 
 def test_the_names_are_those_that_are_listed() -> None:
-    assert PLACE.read_text(encoding="utf-8") == text(), "run: python -m bench.names"
+    assert PLACE.read_text(encoding="utf-8") == text(), "run: python -m bench.pages.names"
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ def test_a_haystack_that_has_moved_is_named(hayrick: Command, bakery: Path, tmp_
 def test_the_guide_shows_what_its_example_prints(
     demo: Demo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from bench.labelled_demo import main
+    from bench.pages.labelled_demo import main
 
     shutil.copytree(demo.folder, tmp_path / "runs" / "demo")
     monkeypatch.chdir(tmp_path)

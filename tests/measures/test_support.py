@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench.alce_human_eval import correlation, interval, means, outputs
+from bench.published.alce_human_eval import correlation, interval, means, outputs
 
 from conforming.alce import verdicts_by_words
 from conftest import SHARED

@@ -17,7 +17,7 @@ from hayrick.meta_evaluation.levels import correlations
 def test_rouge_agrees_with_people_as_published(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("nltk", exc_type=ImportError)
     monkeypatch.syspath_prepend(str(ROOT))
-    from bench.extract_then_evaluate import f1, paired
+    from bench.published.extract_then_evaluate import f1, paired
 
     corpus = read_human_scores(shared / "data" / "longeval_pubmed")
     rows = paired(corpus, lambda summary, document, given: max(f1(py_rouge_tokens, one, summary) for one in given))
@@ -31,7 +31,7 @@ def test_the_whole_document_costs_as_published_only_if_cut_by_characters(
     shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
-    from bench.extract_then_evaluate import cost, count
+    from bench.published.extract_then_evaluate import cost, count
 
     folder = shared / "data" / "longeval_pubmed"
     texts = json.loads((folder / "pubmed_summary_src_doc_data.json").read_text(encoding="utf-8"))

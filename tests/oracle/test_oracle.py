@@ -12,9 +12,9 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from bench.oracle import problems
-from bench.oracle_cases import CASES
-from bench.oracle_running import Skipped
+from bench.oracle.__main__ import problems
+from bench.oracle.cases import CASES
+from bench.oracle.running import Skipped
 
 FILE = Path(__file__).with_name("fingerprints.json")
 STORED = json.loads(FILE.read_text(encoding="utf-8"))["cases"]

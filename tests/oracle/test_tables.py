@@ -14,7 +14,7 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from bench.oracle_tables import compare, differences, fingerprint, tables
+from bench.oracle.tables import compare, differences, fingerprint, tables
 
 ROWS: list[dict[str, Any]] = [
     {"haystack": "a", "measure": "joint", "value": 0.1, "n": 3, "signature": "then"},

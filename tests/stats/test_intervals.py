@@ -410,7 +410,8 @@ def test_bad_level(level: float) -> None:
 
 @pytest.mark.parametrize(("clusters", "most"), [(3, 990), (9, 970), (25, 970)])
 def test_intervals_cover(clusters: int, most: int) -> None:
-    # Values 0 or 1 whose chance varies by cluster; 1000 seeded draws. bench/simulate_intervals.py has the full table.
+    # Values 0 or 1 whose chance varies by cluster; 1000 seeded draws. bench/intervals/simulate_intervals.py has the
+    # full table.
     rng = np.random.default_rng(5)
     chance = rng.beta(4, 2, (1000, clusters, 1))
     tops = (rng.random((1000, clusters, 8)) < chance).sum(2)

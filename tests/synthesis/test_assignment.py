@@ -306,9 +306,9 @@ def test_siblings_share_few_documents() -> None:
     """With two to three of six insights in each document of a subtopic, as on the released haystacks.
 
     There the Jaccard similarity of the documents of two insights of a subtopic is 0.19 to 0.23 on average
-    (`python -m bench.scenario_card`). Here 100 documents have 4 to 6 of the 12 insights of two subtopics, and 10.3
-    pairs of them on average, 5 of 11 of which are siblings: 470 over the 120 pairs of siblings. With equal frequencies
-    two insights in 10.4 documents each share 3.9 of the 16.9 that hold either: 0.23.
+    (`python -m bench.haystacks.scenario_card`). Here 100 documents have 4 to 6 of the 12 insights of two subtopics, and
+    10.3 pairs of them on average, 5 of 11 of which are siblings: 470 over the 120 pairs of siblings. With equal
+    frequencies two insights in 10.4 documents each share 3.9 of the 16.9 that hold either: 0.23.
     """
     some = large(insights=48, insights_per_document=Range(4, 6))
     held: dict[str, set[str]] = {}

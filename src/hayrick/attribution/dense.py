@@ -15,7 +15,8 @@ from hayrick.records.parameters import Parameters
 from hayrick.types import BadInput
 
 LEAST = 0.5
-"""Least cosine of the best document; chosen with all-MiniLM-L6-v2 on one half of `bench/attribution_claims.jsonl`."""
+"""Least cosine of the best document; chosen with all-MiniLM-L6-v2 on one half of
+`bench/attribution/attribution_claims.jsonl`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -142,7 +142,7 @@ class Threshold:
         name: name for signatures.
         z: standard deviations above the mean.
         least: least share of the claim's weight in the best document, in [0, 1]; chosen on paraphrases (one half of
-            `bench/attribution_claims.jsonl`) and claims without support.
+            `bench/attribution/attribution_claims.jsonl`) and claims without support.
     """
 
     name: str = "threshold.v2"

@@ -1,7 +1,7 @@
 """How likely each chunk of a context is needed for a query: what it shares with the query and with right answers.
 
-Weights were fitted by bench/information_coverage.py on tasks whose needed chunks are known. How each task fares with
-weights that were fitted without it stands in docs/evidence/information_coverage.md.
+Weights were fitted by bench/tasks/information_coverage.py on tasks whose needed chunks are known. How each task fares
+with weights that were fitted without it stands in docs/evidence/information_coverage.md.
 """
 
 from __future__ import annotations

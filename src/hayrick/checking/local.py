@@ -41,7 +41,8 @@ class Weights(NamedTuple):
 
 
 FITTED = Weights(intercept=-8.5, near=9.4, wide=11.8)
-"""Fitted by bench/verification_fit.py; docs/evidence/verification.md describes the data and the validation."""
+"""Fitted by bench/haystacks/verification_fit.py; docs/evidence/verification.md describes the data and the
+validation."""
 
 
 class Presence(NamedTuple):

@@ -1,7 +1,7 @@
 """Values that a shell completes: names of systems, contexts, judges and the rest, and files.
 
-Names are read from a file that ships (`python -m bench.names` makes it, and a test compares it with `hayrick list`): to
-import all that they name takes longer than one waits for a key.
+Names are read from a file that ships (`python -m bench.pages.names` makes it, and a test compares it with `hayrick
+list`): to import all that they name takes longer than one waits for a key.
 """
 
 from __future__ import annotations

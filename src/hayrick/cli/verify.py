@@ -17,7 +17,7 @@ LOCAL_CHECKER = (
     "The local checker compares words and quantities. With the record of SummHay's release (20,300 pairs) it agrees at "
     "F1 93.3 [91.2, 94.9] percent, fitted without the haystack that it is measured on (docs/evidence/verification.md)."
 )
-"""Printed with every result of the local checker; measured by bench/verification.py, and by a test."""
+"""Printed with every result of the local checker; measured by bench/haystacks/verification.py, and by a test."""
 
 REASONS = 3
 """Number of reasons that are printed for an unsound haystack."""

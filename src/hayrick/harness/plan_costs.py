@@ -1,8 +1,8 @@
 """Calls, tokens and cost of the questions that a run or a judge would put to models.
 
 Calls and prompt tokens of systems are those of the run's own prompts, counted in cl100k. Reply lengths are estimated:
-expected figures are means over SummHay's recorded summaries (bench/prompt_cost.py), and half of what is allowed for
-reasoning. Low figures assume half of that and that the provider caches every repeated prompt prefix; high figures
+expected figures are means over SummHay's recorded summaries (bench/judge/prompt_cost.py), and half of what is allowed
+for reasoning. Low figures assume half of that and that the provider caches every repeated prompt prefix; high figures
 assume replies at the token limit, no cache, and that replies are drawn because no model gives probabilities. Where long
 prompts cost more a token, low and expected figures take all calls of a model as of mean length, and high ones as of the
 greatest.

@@ -1,6 +1,7 @@
 """How precise a planned run will be, and which differences it can detect: `hayrick plan --power`.
 
-Variances are those of a pilot run, or of released runs on haystacks (`power.json`, made by bench/make_power.py).
+Variances are those of a pilot run, or of released runs on haystacks (`power.json`, made by
+bench/intervals/make_power.py).
 """
 
 from __future__ import annotations

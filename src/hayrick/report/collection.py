@@ -19,7 +19,7 @@ TRUST = (
     "38] % were right, and 80 [66, 89] % were found; of facts that no document states 61 [46, 74] % were found "
     "somewhere, 7 [2, 21] % without doubt. So read what is to be decided (docs/evidence/own_documents.md)."
 )
-"""Measured by bench/collecting.py; a test compares it with the page."""
+"""Measured by bench/haystacks/collecting.py; a test compares it with the page."""
 
 _PLAIN = re.compile(r"\w[\w./-]*")
 

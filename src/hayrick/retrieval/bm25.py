@@ -29,8 +29,8 @@ class Feedback(NamedTuple):
 class BM25:
     """BM25 of whole documents, optionally with RM3 feedback.
 
-    The defaults were chosen on the three released news haystacks. bench/retrieval.py prints how a choice made on two of
-    them performs on the third.
+    The defaults were chosen on the three released news haystacks. bench/systems/retrieval.py prints how a choice made
+    on two of them performs on the third.
 
     Args:
         k1: how slowly repeated occurrences saturate, >= 0.

@@ -24,8 +24,8 @@ class Keywords:
     If the query has only function words, every document scores 0.
 
     Source: SummHay, section 5.1 ("KWs"); the rule was inferred from the scores in the released files.
-    Differs: words are found by a regular expression instead of a library; bench/retrieval.py counts how many stored
-        scores are reproduced exactly.
+    Differs: words are found by a regular expression instead of a library; bench/systems/retrieval.py counts how many
+        stored scores are reproduced exactly.
     """
 
     name: str = "keywords"

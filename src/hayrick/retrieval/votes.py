@@ -57,8 +57,8 @@ class Votes:
         relevance: scores the documents.
         name: name that the user gave.
 
-    Source: ours. The defaults were chosen on the three released news haystacks; bench/retrieval.py prints how a choice
-        made on two of them performs on the third.
+    Source: ours. The defaults were chosen on the three released news haystacks; bench/systems/retrieval.py prints how a
+        choice made on two of them performs on the third.
     """
 
     threshold: float = 0.35

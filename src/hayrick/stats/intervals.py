@@ -22,7 +22,8 @@ LENT_DF = 3
 TAIL = 0.5
 """Share of the clusters' excess kurtosis that takes degrees of freedom: the shape of the interval allows for the rest.
 
-Both were chosen by `bench/simulate_intervals.py` on populations that docs/evidence/intervals.md does not report.
+Both were chosen by `bench/intervals/simulate_intervals.py` on populations that docs/evidence/intervals.md does not
+report.
 """
 
 

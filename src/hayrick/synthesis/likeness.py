@@ -11,12 +11,13 @@ from hayrick.text import terms, words
 
 SAME_INSIGHT = 0.8
 """Least share of common words at which two sentences with equal quantities count as the same insight. Chosen, not
-fitted: among 6,781 pairs of insights within released haystacks the highest share is 0.43 (bench/likeness.py)."""
+fitted: among 6,781 pairs of insights within released haystacks the highest share is 0.43
+(bench/haystacks/likeness.py)."""
 
 RUN = 8
 REPEATED = 0.5
 """Least share of a document's runs of 8 words in one earlier document at which it counts as a repetition. Chosen, not
-fitted: among 14,850 pairs of released documents the highest share is 0.27 (bench/likeness.py)."""
+fitted: among 14,850 pairs of released documents the highest share is 0.27 (bench/haystacks/likeness.py)."""
 
 
 class ComparedText(NamedTuple):

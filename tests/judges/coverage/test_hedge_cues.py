@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from bench.make_hedge_cues import source
+from bench.judge.make_hedge_cues import source
 
 from hayrick.judges.coverage.texts.hedge_kinds import KINDS, begun_in, written
 from hayrick.judges.coverage.words import hedge_cues
@@ -23,7 +23,9 @@ def same_as_everywhere(bullet: str) -> bool:
 
 
 def test_the_table_is_what_the_patterns_say() -> None:
-    assert Path(hedge_cues.__file__).read_text(encoding="utf-8") == source(), "run python -m bench.make_hedge_cues"
+    assert Path(hedge_cues.__file__).read_text(encoding="utf-8") == source(), (
+        "run python -m bench.judge.make_hedge_cues"
+    )
 
 
 @pytest.mark.parametrize(

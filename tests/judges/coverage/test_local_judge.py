@@ -327,8 +327,8 @@ ANNOTATIONS = SHARED / "data" / "summhay" / "judge_annotations.json"
 @pytest.mark.skipif(not ANNOTATIONS.is_file(), reason="the released annotations are absent (HAYRICK_SHARED)")
 def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
-    from bench.fit_local_judge import annotated, fit, held_out
-    from bench.fit_local_judge import judged as by_constants
+    from bench.judge.fit import annotated, fit, held_out
+    from bench.judge.fit import judged as by_constants
 
     items = annotated(ANNOTATIONS.parent)
     assert fit(items) == FITTED
@@ -397,7 +397,7 @@ def test_differences_between_judges_are_the_documented_ones() -> None:
 def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
     from bench.figures import mean_of
-    from bench.judge_fresh import LEAST, MOST, SETS, judged
+    from bench.judge.fresh import LEAST, MOST, SETS, judged
 
     lines = (ROOT / "docs" / "evidence" / "local_judge_edits.md").read_text(encoding="utf-8").splitlines()
     cells = [[cell.strip() for cell in line.split("|")] for line in lines]

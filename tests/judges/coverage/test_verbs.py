@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bench.make_opposites import text
+from bench.judge.make_opposites import text
 
 from hayrick.judges.coverage.local import cover
 from hayrick.judges.coverage.words.lemmas import VERBS
@@ -90,7 +90,7 @@ def test_words_that_only_look_prefixed_have_no_opposite() -> None:
 
 
 def test_the_table_of_opposites_is_made_of_the_words() -> None:
-    assert TABLE.read_text(encoding="utf-8") == text(), "run `python -m bench.make_opposites`"
+    assert TABLE.read_text(encoding="utf-8") == text(), "run `python -m bench.judge.make_opposites`"
 
 
 def test_opposites_are_mutual_and_never_of_oneself() -> None:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from bench.latent_control import rank
+from bench.tasks.latent_control import rank
 
 from hayrick.harness.names import named_task
 from hayrick.measures.needles import Wanted

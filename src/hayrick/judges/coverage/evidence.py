@@ -1,8 +1,8 @@
 """How far the local judge agrees with people, as measured: shown wherever its scores stand without a validation.
 
 The first figures are of SummHay's annotators, with thresholds fitted without the topic that is measured
-(bench/fit_local_judge.py); the others of halves of data by other people, on which nothing was fitted
-(bench/judge_elsewhere.py). docs/evidence/local_judge.md has all of them.
+(bench/judge/fit.py); the others of halves of data by other people, on which nothing was fitted
+(bench/judge/elsewhere.py). docs/evidence/local_judge.md has all of them.
 """
 
 from __future__ import annotations

@@ -35,13 +35,13 @@ class Constants(NamedTuple):
 
 
 FITTED = Constants(partial=0.484, full=0.696)
-"""Fitted by bench/fit_local_judge.py; docs/evidence/local_judge.md says on what, and how it was validated."""
+"""Fitted by bench/judge/fit.py; docs/evidence/local_judge.md says on what, and how it was validated."""
 
 NOTE = (
     "The local judge compares words and quantities. Against people on 743 pairs of SummHay's release, thresholds held "
     "out by topic: correlation .792 [.699, .885], news .817, conversations .662 (docs/evidence/local_judge.md)."
 )
-"""Printed with every result of this judge; measured by bench/fit_local_judge.py."""
+"""Printed with every result of this judge; measured by bench/judge/fit.py."""
 
 FITTED_ON = frozenset(
     {

@@ -25,7 +25,7 @@ WRONG = 0.5
 
 JUDGED = 0.75
 """What the local judge counts; the rest is overlap. Chosen among quarters, with PubMed's 40 summaries and other sets in
-sight; bench/local_faithfulness.py holds the choice out by document."""
+sight; bench/judge/local_faithfulness.py holds the choice out by document."""
 
 
 _NOTHING, _SHOWN = 1e-6, 300

@@ -28,7 +28,7 @@ NOTE = (
     "The local judge of summaries compares words: kappa .580 [.535, .624] with people on 10,525 key points of news "
     "summaries. It takes any text that does not repeat itself for fluent (docs/evidence/summaries.md)."
 )
-"""Printed with every result of this judge; measured by bench/summaries.py."""
+"""Printed with every result of this judge; measured by bench/judge/summaries.py."""
 
 
 @dataclass(slots=True)

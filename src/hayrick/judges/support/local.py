@@ -17,7 +17,7 @@ NOTE = (
     "with a known passage it calls 82 % of right answers supported, and 14 % of wrong ones "
     "(docs/evidence/support_judge.md)."
 )
-"""Printed with its results. Measured by bench/support_judge.py."""
+"""Printed with its results. Measured by bench/judge/support.py."""
 
 
 class LocalSupport:

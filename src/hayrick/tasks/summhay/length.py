@@ -23,7 +23,7 @@ SENTENCES = 4
 
 CHARACTERS = 400
 """A sentence counts once for every so many characters begun, so that leaving out full stops gains nothing. The longest
-sentence of the 15,799 bullets that are stored in the released haystacks has 353 (bench/flood.py)."""
+sentence of the 15,799 bullets that are stored in the released haystacks has 353 (bench/systems/flood.py)."""
 
 
 def units(text: str) -> list[Span]:

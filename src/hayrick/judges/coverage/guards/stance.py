@@ -2,7 +2,7 @@
 
 Rules know wordings of denials and hedges; this weighs all the other words. A logistic model of three classes has two
 weights for each sign: a word, a stem or a pair of words with its place, and the objection that the rules raise.
-bench/train_stance.py says what
+bench/judge/train_stance.py says what
 they are fitted on.
 """
 

@@ -2,7 +2,7 @@
 
 Rules know wordings; most denials are worded in their own way, but with words that denials have more often than sound
 statements ("vain", "instead", "stayed", "truth"). A sign is such a word, its stem or one that is like it, the word with
-where it stands, or two words that stand together. bench/train_denials.py says what the weights are fitted on.
+where it stands, or two words that stand together. bench/judge/train_denials.py says what the weights are fitted on.
 """
 
 from __future__ import annotations

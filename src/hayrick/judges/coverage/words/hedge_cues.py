@@ -1,4 +1,4 @@
-"""Which words a hedge of each kind needs: made by `python -m bench.make_hedge_cues` from hedge_words.py.
+"""Which words a hedge of each kind needs: made by `python -m bench.judge.make_hedge_cues` from hedge_words.py.
 
 Each entry stands for some ways to write a hedge: one of the words before the stroke begins it, and one of the words or
 pairs of words after the stroke is in it. Most texts have no such two, so that their hedges need not be looked for.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 TABLE = Path(__file__).resolve().parents[3] / "models" / "likeness.txt.gz"
-"""Written by bench/make_likeness.py from vectors of words and from the table of their relations."""
+"""Written by bench/judge/make_likeness.py from vectors of words and from the table of their relations."""
 
 
 class _Table(NamedTuple):

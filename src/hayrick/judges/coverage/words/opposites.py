@@ -11,7 +11,8 @@ from hayrick.judges.coverage.words.reading import content_word
 from hayrick.numerals import listed
 
 TABLE = Path(__file__).resolve().parents[3] / "models" / "opposites.txt"
-"""Written by bench/make_opposites.py from words of bench/opposite_words.py: each stem with those of its antonyms."""
+"""Written by bench/judge/make_opposites.py from words of bench/judge/opposite_words.py: each stem with those of its
+antonyms."""
 
 
 def keys_of(word: str) -> set[str]:

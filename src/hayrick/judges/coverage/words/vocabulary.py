@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hayrick.judges.coverage.words.lemmas import LEMMAS
 
 TABLE = Path(__file__).resolve().parents[3] / "models" / "lexicon.txt.gz"
-"""Written by bench/make_lexicon.py from WordNet 3.0: stems with their meanings, and how these are related."""
+"""Written by bench/judge/make_lexicon.py from WordNet 3.0: stems with their meanings, and how these are related."""
 
 _INFLECTIONS = (("ies", ["y"]), ("ied", ["y"]), ("s", [""]), ("es", ["", "e"]), ("ed", ["", "e"]), ("ing", ["", "e"]))
 """Endings of inflected forms, and what the base form has instead."""

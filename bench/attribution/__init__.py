@@ -1,0 +1,1 @@
+"""Scripts that train and measure attribution."""

@@ -1,0 +1,1 @@
+"""Scripts that measure haystacks: how they are made, checked and collected."""

@@ -1,0 +1,1 @@
+"""Scripts that measure intervals, tests and plans of their size."""

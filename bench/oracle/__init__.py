@@ -1,0 +1,1 @@
+"""Today's figures as an oracle for changes of the code."""

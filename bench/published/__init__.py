@@ -1,0 +1,1 @@
+"""Scripts that set published figures beside ours."""

@@ -1,0 +1,1 @@
+"""Long runs that are killed at random while a server makes trouble."""

@@ -1,0 +1,1 @@
+"""Scripts that measure time, memory and requests."""

@@ -1,0 +1,1 @@
+"""Scripts that measure retrievers and systems without a model."""

@@ -1,0 +1,1 @@
+"""Scripts that measure tasks of HELMET and ETHIC, and run all with small models."""
