@@ -12,8 +12,11 @@ from hayrick.tasks.summhay import MEASURES
 
 SOURCE = ROOT / "src" / "hayrick"
 TEXT = (ROOT / "docs" / "development" / "architecture.md").read_text(encoding="utf-8")
-TABLE = {name: int(level) for level, name in re.findall(r"^\| (\d+) \| `(\w+)` \|", TEXT, re.MULTILINE)}
-"""Part of the package -> its level in the table."""
+TABLE, WITHIN = (
+    {name: int(level) for level, name in re.findall(r"^\| (\d+) \| `(\w+)` \|", part, re.MULTILINE)}
+    for part in TEXT.split("### Within `harness`")
+)
+"""Part of the package -> its level in the table; the same of the sub-packages of `harness`."""
 
 
 def part(module: str) -> str:
@@ -128,3 +131,32 @@ def test_one_module_of_retrieval_knows_haystacks() -> None:
             if isinstance(node, ast.ImportFrom) and {alias.name for alias in node.names} & {"Haystack", "Subtopic"}:
                 known.add(path.name)
     assert known == {"haystacks.py"}
+
+
+def within_harness() -> Mapping[str, set[str]]:
+    """Sub-package of `harness` -> the others that its modules import, but for names that only type checkers need."""
+    found: dict[str, set[str]] = {}
+    for path in (SOURCE / "harness").rglob("*.py"):
+        part = path.relative_to(SOURCE / "harness").parts[0].removesuffix(".py")
+        if part != "__init__":
+            found.setdefault(part, set()).update(_sub_packages(path) - {part})
+    return found
+
+
+def _sub_packages(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    checks = [node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)]
+    passed_over = {inner for node in checks for inner in ast.walk(node)}
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node not in passed_over:
+            if node.module == "hayrick.harness":
+                names |= {alias.name for alias in node.names}
+            elif (node.module or "").startswith("hayrick.harness."):
+                names.add((node.module or "").split(".")[2])
+    return names
+
+
+def test_the_table_of_sub_packages_of_the_harness_is_that_of_the_imports() -> None:
+    assert {"running", "storage"} <= within_harness()["reviewing"]
+    assert levels(within_harness()) == WITHIN

@@ -12,7 +12,7 @@ import pytest
 from hayrick.averages import Averaged, Part, Suite, averages
 from hayrick.averages.columns import Cluster, Column, estimate_of
 from hayrick.estimates import estimate
-from hayrick.harness.notes import by_task, without_interval
+from hayrick.harness.running.notes import by_task, without_interval
 from hayrick.measures.answers import SUBSTRING_EXACT_MATCH
 from hayrick.protocols import Resample
 from hayrick.reporting import Reporting

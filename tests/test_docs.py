@@ -24,10 +24,10 @@ from conftest import ROOT, Command, Demo
 from hayrick.charts.drawing import as_file
 from hayrick.cli.program import _COMMANDS
 from hayrick.cli.program import hayrick as group
-from hayrick.harness.names import named_task
-from hayrick.harness.page_sources import read_sources
-from hayrick.harness.shipped import SUITES, TASKS
-from hayrick.harness.sources import described
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.naming.shipped import SUITES, TASKS
+from hayrick.harness.naming.sources import described
+from hayrick.harness.reviewing.page_sources import read_sources
 from hayrick.page.overview import overview
 from hayrick.types import BadInput
 

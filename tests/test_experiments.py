@@ -632,8 +632,8 @@ def test_a_run_without_orders_is_refused(made: Callable[[str], Path], tmp_path: 
 
 def test_recorded_runs_lean_as_the_paper_says(summhay: Path) -> None:
     """GPT-4o and Claude 3 Opus do best with the evidence at the bottom, Gemini 1.5 Pro at the top (table 3)."""
-    from hayrick.harness.run import run
-    from hayrick.harness.run_request import RunRequest
+    from hayrick.harness.running.run import run
+    from hayrick.harness.running.run_request import RunRequest
 
     inputs = [str(path) for path in sorted(summhay.glob("topic_news*.json"))]
     systems = ["recorded:gpt-4o", "recorded:claude3-opus", "recorded:gemini-1.5-pro", "recorded:fl-ctxt-*"]

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from conftest import NetworkBlocked
-from hayrick.harness.shipped import TASKS
+from hayrick.harness.naming.shipped import TASKS
 
 HEAVY = {
     "numpy",
@@ -78,13 +78,13 @@ def test_lists_load_no_rules_of_judges_and_a_list_of_one_kind_nothing_of_the_oth
 
 
 def test_the_demo_loads_no_page_and_nothing_that_makes_haystacks_before_its_table() -> None:
-    found = modules("import hayrick.cli.demo, hayrick.harness.demo")
-    assert "hayrick.harness.run_request" in found
-    assert not found & {"jinja2", "hayrick.harness.pages", "hayrick.synthesis", "hayrick.judges.metrics"}
+    found = modules("import hayrick.cli.demo, hayrick.harness.running.demo")
+    assert "hayrick.harness.running.run_request" in found
+    assert not found & {"jinja2", "hayrick.harness.reviewing.pages", "hayrick.synthesis", "hayrick.judges.metrics"}
 
 
 def test_a_run_loads_no_rules_of_judges_and_no_way_to_post_before_it_needs_them() -> None:
-    found = modules("import hayrick.harness.run")
+    found = modules("import hayrick.harness.running.run")
     assert {"hayrick.tasks.summhay.task", "hayrick.judges.coverage.catalogue"} <= found
     assert not found & {
         "hayrick.judges.coverage.local",
@@ -95,7 +95,7 @@ def test_a_run_loads_no_rules_of_judges_and_no_way_to_post_before_it_needs_them(
 
 
 def test_a_report_loads_nothing_that_posts() -> None:
-    found = modules("import hayrick.harness.pages, hayrick.page.render")
+    found = modules("import hayrick.harness.reviewing.pages, hayrick.page.render")
     assert "jinja2" in found
     assert not found & {"urllib.request", "http.client", "email.message"}
 
@@ -130,10 +130,10 @@ def test_this_machine_is_in_reach() -> None:
 @pytest.mark.parametrize("noun", ["scenarios", "extractors"])
 def test_lists_of_texts_load_no_task(noun: str) -> None:
     found = modules(f"sys.argv = ['hayrick', 'list', '{noun}']\nfrom hayrick.cli import main\nmain()")
-    assert "hayrick.harness.lists" in found
+    assert "hayrick.harness.naming.lists" in found
     assert not found & {"hayrick.tasks.summhay", "hayrick.harness.casting", "hayrick.systems.contexts"}
 
 
 def test_a_synthesis_loads_nothing_that_runs_or_judges() -> None:
-    found = modules("import hayrick.harness.synthesis")
-    assert not found & {"hayrick.tasks.summhay", "hayrick.harness.jobs", "hayrick.estimates"}
+    found = modules("import hayrick.harness.haystacks.synthesis")
+    assert not found & {"hayrick.tasks.summhay", "hayrick.harness.scheduling.jobs", "hayrick.estimates"}

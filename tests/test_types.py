@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.inputs import read
+from hayrick.harness.naming.inputs import read
 from hayrick.records.read_files import fingerprint_file
 from hayrick.types import (
     LABEL_VALUES,

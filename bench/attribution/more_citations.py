@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.places import HAYSTACKS, SUMMHAY, needed
-from hayrick.harness.citing import cite
+from hayrick.harness.haystacks.citing import cite
 
 
 def main() -> None:

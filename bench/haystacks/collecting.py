@@ -30,9 +30,9 @@ from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.checking.collection import why_undecided
 from hayrick.checking.lacking import with_lacks
 from hayrick.checking.local import FITTED, Finding, StatingChecker, Weights, findings
-from hayrick.harness.collecting import Collected, CollectRequest, collect
-from hayrick.harness.retrieval_quality import NDCG
-from hayrick.harness.retrieving import retrieve
+from hayrick.harness.haystacks.collecting import Collected, CollectRequest, collect
+from hayrick.harness.haystacks.retrieval_quality import NDCG
+from hayrick.harness.haystacks.retrieving import retrieve
 from hayrick.haystacks.files import read_haystack, write_haystack
 from hayrick.stats import ratio_intervals
 from hayrick.types import Haystack, Insight

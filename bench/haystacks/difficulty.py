@@ -24,9 +24,9 @@ from bench.figures import auc
 from bench.places import HAYSTACKS, SUMMHAY
 from bench.systems.summhay import Answered, responses, scores
 from hayrick.estimates import estimate
-from hayrick.harness.retrieving import retrieve
-from hayrick.harness.synthesis import SynthesisRequest, scenarios, synthesise
-from hayrick.harness.verifying import VerifyRequest, verify
+from hayrick.harness.haystacks.retrieving import retrieve
+from hayrick.harness.haystacks.synthesis import SynthesisRequest, scenarios, synthesise
+from hayrick.harness.haystacks.verifying import VerifyRequest, verify
 from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.relevance import known_of
 from hayrick.judges.coverage.local import LocalJudge

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from bench.haystacks.likeness import show_likeness
 from bench.haystacks.verified_faults import show_by_hand, show_verified
 from bench.places import HAYSTACKS
-from hayrick.harness.finish import finish
+from hayrick.harness.work.finish import finish
 from hayrick.prompting import prompt_tokens
 from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking

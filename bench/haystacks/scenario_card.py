@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 from bench.haystacks.difficulty import JUDGE, released
 from bench.systems.summhay import responses, scores
 from hayrick.estimates import estimate
-from hayrick.harness.synthesis import SynthesisRequest, scenarios, synthesise
-from hayrick.harness.verifying import VerifyRequest, verify
+from hayrick.harness.haystacks.synthesis import SynthesisRequest, scenarios, synthesise
+from hayrick.harness.haystacks.verifying import VerifyRequest, verify
 from hayrick.haystacks.files import read_haystack
 from hayrick.tasks.summhay import REPORTING
 from hayrick.tasks.summhay.cite_subtopic import CiteSubtopic

@@ -36,7 +36,7 @@ from bench.places import HAYSTACKS, SUMMHAY, needed
 from hayrick.checking.local import LocalChecker, StatingChecker, findings
 from hayrick.checking.second import attributed
 from hayrick.checking.verdicts import verdict
-from hayrick.harness.synthesis import SynthesisRequest, scenarios, synthesise
+from hayrick.harness.haystacks.synthesis import SynthesisRequest, scenarios, synthesise
 from hayrick.haystacks.files import read_haystack
 from hayrick.planted import MISLEADING, planted_pairs
 from hayrick.quantities.texts import quantities

@@ -2,8 +2,9 @@
 
 Usage: python -m bench.intervals.make_power. Scores the summaries and labels that SummHay's release stores for all its
 systems on the haystacks in `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout), and writes
-src/hayrick/harness/power.json: for each main measure the mean score, and variance components of one system and of the
-difference of two, each as the mean over systems or pairs. `bench.intervals.power` says how well they predict.
+src/hayrick/harness/planning/power.json: for each main measure the mean score, and variance components of one system
+and of the difference of two, each as the mean over systems or pairs. `bench.intervals.power` says how well these
+predict.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from tempfile import TemporaryDirectory
 from bench.places import HAYSTACKS, SUMMHAY
 from hayrick.comparison import Side, sides_of
 from hayrick.comparison.variances import Variances, variances
-from hayrick.harness.compare import finished_runs
-from hayrick.harness.plan_power import SHIPPED
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.planning.plan_power import SHIPPED
+from hayrick.harness.reviewing.compare import finished_runs
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.records.reported import recorded
 from hayrick.records.write_files import write_json
 from hayrick.reporting import Reporting

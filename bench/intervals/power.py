@@ -34,9 +34,9 @@ from hayrick.comparison import Side, sides_of
 from hayrick.comparison.groups import ALPHA
 from hayrick.comparison.sides import Cell
 from hayrick.comparison.variances import Variances, variances
-from hayrick.harness.compare import finished_runs
-from hayrick.harness.demo import demo_haystack, demo_request
-from hayrick.harness.run import run
+from hayrick.harness.reviewing.compare import finished_runs
+from hayrick.harness.running.demo import demo_haystack, demo_request
+from hayrick.harness.running.run import run
 from hayrick.records.reported import recorded
 from hayrick.reporting import Reporting
 from hayrick.stats import Floats, ratio_intervals

@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.places import DATA, needed
-from hayrick.harness.meta import MetaRequest, context_of, corpus_of, meta, plan_meta
-from hayrick.harness.metrics import counted, ready_metrics
-from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.validating.meta import MetaRequest, context_of, corpus_of, meta, plan_meta
+from hayrick.harness.validating.metrics import counted, ready_metrics
 from hayrick.records.write_files import write_json
 from hayrick.types import Prompt
 

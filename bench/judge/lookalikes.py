@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.figures import mean_of
-from hayrick.harness.synthesis import SynthesisRequest, synthesise
+from hayrick.harness.haystacks.synthesis import SynthesisRequest, synthesise
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.local import cover
 from hayrick.planted import lookalikes

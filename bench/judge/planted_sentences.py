@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.figures import mean_of
-from hayrick.harness.synthesis import SynthesisRequest, scenarios, synthesise
+from hayrick.harness.haystacks.synthesis import SynthesisRequest, scenarios, synthesise
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.local import Coverage, cover
 

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from bench.judge.edits import share
 from bench.places import HAYSTACKS, SUMMHAY, needed
-from hayrick.harness.demo import shipped_haystack
+from hayrick.harness.running.demo import shipped_haystack
 from hayrick.haystacks.files import read_haystack
 from hayrick.probes import PROBES, cases
 

@@ -43,7 +43,7 @@ from bench.judge.fresh import LEAST as SOUND
 from bench.judge.fresh import SETS
 from bench.judge.train_denials import TRAINED, TRAINED_ON, UNTRAINED, edits_of, facts_of
 from bench.places import SUMMHAY, needed
-from hayrick.harness.demo import shipped_haystack
+from hayrick.harness.running.demo import shipped_haystack
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.guards.guards import DENIED, DOUBTED, REFUTED, missing
 from hayrick.judges.coverage.guards.stance import (

@@ -14,9 +14,9 @@ import hayrick
 from bench.places import ROOT
 from hayrick import api, testing
 from hayrick.asking import Decoding
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import TaskOptions
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.naming.names import TaskOptions
+from hayrick.harness.running.run_request import RunRequest
 
 PAGE = ROOT / "docs" / "reference" / "api.md"
 HEAD = """# Python: every public name

@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 from bench.places import HAYSTACKS, ROOT, SUMMHAY
 from hayrick.charts.drawing import as_file
-from hayrick.harness.demo import demo_haystack, demo_request
-from hayrick.harness.page_sources import read_sources
-from hayrick.harness.pages import PageRequest, write_page
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.reviewing.page_sources import read_sources
+from hayrick.harness.reviewing.pages import PageRequest, write_page
+from hayrick.harness.running.demo import demo_haystack, demo_request
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.haystacks.files import read_haystack
 from hayrick.page.content import content_of
 from hayrick.page.views import View

@@ -6,7 +6,7 @@ import json
 
 from bench.places import ROOT
 from hayrick.cli.completion import FILE
-from hayrick.harness.lists import LISTS
+from hayrick.harness.naming.lists import LISTS
 
 PLACE = ROOT / "src" / "hayrick" / "bundled" / FILE
 

@@ -17,9 +17,9 @@ from typing import Any
 
 from bench.places import HAYSTACKS, ROOT
 from bench.tasks.ethic_players import lazy, perfect
-from hayrick.harness.demo import demo_haystack
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import TaskOptions, load_tasks
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.naming.names import TaskOptions, load_tasks
+from hayrick.harness.running.demo import demo_haystack
 from hayrick.types import Item
 
 SKILLS: Mapping[str, float] = {

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.places import SUMMHAY
-from hayrick.harness.names import TaskOptions
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
-from hayrick.harness.run_result import TaskResult
+from hayrick.harness.naming.names import TaskOptions
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
+from hayrick.harness.running.run_result import TaskResult
 from hayrick.tasks.summhay import MEASURES
 from hayrick.types import Bullet
 

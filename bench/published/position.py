@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from bench.places import SUMMHAY
 from hayrick.experiments import effective_length, experiment_rows, largest_difference
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.report.experiments import experiment_tables
 from hayrick.tasks.summhay import REPORTING
 from hayrick.types import Score

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.soak.faults import KEPT, OWN
-from hayrick.harness.calls import LOST
-from hayrick.harness.journal_file import DAMAGED, FILE, read_calls
+from hayrick.harness.storage.journal_file import DAMAGED, FILE, read_calls
+from hayrick.harness.transport.calls import LOST
 
 Row = Mapping[str, Any]
 

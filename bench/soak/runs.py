@@ -21,15 +21,15 @@ from urllib.parse import urlsplit
 from bench.places import ROOT
 from bench.soak import checks as soak_checks
 from bench.soak import faults as soak_faults
-from hayrick.harness.asks import JournalAsk, Missing
-from hayrick.harness.finish import finish
-from hayrick.harness.journal import Journal
-from hayrick.harness.journal_file import FILE, read_calls
-from hayrick.harness.judged import add_jobs
-from hayrick.harness.outgoing import Outgoing
-from hayrick.harness.players import Cast
-from hayrick.harness.run_request import RunRequest, prepare
-from hayrick.harness.user_calls import PURPOSE as OWN
+from hayrick.harness.models.players import Cast
+from hayrick.harness.models.user_calls import PURPOSE as OWN
+from hayrick.harness.running.judged import add_jobs
+from hayrick.harness.running.run_request import RunRequest, prepare
+from hayrick.harness.scheduling.asks import JournalAsk, Missing
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.storage.journal_file import FILE, read_calls
+from hayrick.harness.transport.outgoing import Outgoing
+from hayrick.harness.work.finish import finish
 from hayrick.types import Question, Reply
 
 # By its name from the root: type checkers know the tests' packages by another one.

@@ -22,12 +22,12 @@ from unittest.mock import patch
 
 from bench.speed.constant import Seen, constant
 from bench.speed.llm import JUDGE, SUMMARY, WRITER, make_haystack
-from hayrick.harness.calls import Call, Usage
-from hayrick.harness.elsewhere import Elsewhere, Outstanding, Take
-from hayrick.harness.model_calls import Asker
-from hayrick.harness.outgoing import Completion, Outgoing
+from hayrick.harness.models.model_calls import Asker
+from hayrick.harness.scheduling.elsewhere import Elsewhere, Outstanding, Take
+from hayrick.harness.transport.calls import Call, Usage
+from hayrick.harness.transport.outgoing import Completion, Outgoing
 
-RUNNING: Any = import_module("hayrick.harness.run")
+RUNNING: Any = import_module("hayrick.harness.running.run")
 """Of any code, also where the request of a run was defined beside its work."""
 
 SUBTOPICS, INSIGHTS, IN_FLIGHT = 9, 7, 20

@@ -31,5 +31,5 @@ if __name__ == "__main__":
     for line in LINES:
         given = {"COMP_WORDS": line, "COMP_CWORD": "0", "_HAYRICK_COMPLETE": "bash_complete"}
         print(_told(line, [milliseconds(["-m", "hayrick"], **given) for _ in range(TIMES)]))
-    code = "from hayrick.harness.lists import LISTS; [names() for names in LISTS.values()]"
+    code = "from hayrick.harness.naming.lists import LISTS; [names() for names in LISTS.values()]"
     print(_told("all lists", [milliseconds(["-c", code]) for _ in range(TIMES)]))

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from bench.places import DATA
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.tasks.ethic.texts import body_of
 from hayrick.tokens import cut_tokens, token_counts
 

@@ -15,8 +15,8 @@ import sys
 import tempfile
 import time
 
-from hayrick.harness.names import named_task
-from hayrick.harness.shipped import TASKS
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.naming.shipped import TASKS
 from hayrick.prompting import prompt_tokens
 from hayrick.records.cache import VARIABLE
 from hayrick.systems.contexts import Showing

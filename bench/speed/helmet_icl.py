@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 
 from bench.places import DATA
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.records.cache import VARIABLE
 from hayrick.systems.contexts import Showing

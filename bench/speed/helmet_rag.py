@@ -21,7 +21,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from bench.places import DATA
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.retrieval.bm25 import BM25
 from hayrick.systems.contexts import Showing

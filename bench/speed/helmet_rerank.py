@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.records.cache import VARIABLE
 from hayrick.tasks.helmet.made_text import prose
 

@@ -22,13 +22,13 @@ from pathlib import Path
 from typing import Any
 
 from bench.places import ROOT
-from hayrick.harness.asks import JournalAsk
-from hayrick.harness.finish import finish
-from hayrick.harness.journal import Journal
-from hayrick.harness.journal_file import read_calls
-from hayrick.harness.judged import add_jobs
-from hayrick.harness.outgoing import Outgoing
-from hayrick.harness.players import Cast
+from hayrick.harness.models.players import Cast
+from hayrick.harness.running.judged import add_jobs
+from hayrick.harness.scheduling.asks import JournalAsk
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.storage.journal_file import read_calls
+from hayrick.harness.transport.outgoing import Outgoing
+from hayrick.harness.work.finish import finish
 from hayrick.haystacks.files import read_haystack
 from hayrick.records.write_files import write_json
 from hayrick.tokens import count_tokens
@@ -37,7 +37,7 @@ from hayrick.types import Question, Reply
 # By its name from the root: type checkers know the tests' packages by another one.
 loopback: Callable[..., AbstractContextManager[Any]] = importlib.import_module("tests.loopback").loopback
 
-RUNNING: Any = importlib.import_module("hayrick.harness.run")
+RUNNING: Any = importlib.import_module("hayrick.harness.running.run")
 """Of any code, also where the request of a run was defined beside its work."""
 
 BUNDLED = ROOT / "tests" / "golden" / "quillmere.json"

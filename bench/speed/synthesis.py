@@ -13,7 +13,7 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from hayrick.harness.synthesis import scenarios
+from hayrick.harness.haystacks.synthesis import scenarios
 from hayrick.synthesis import assign, compose, read_scenario
 
 MEASURED = """

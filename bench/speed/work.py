@@ -132,7 +132,7 @@ def records(n: int) -> float:
 
 def stored_run(n_haystacks: int, n_subtopics: int) -> float:
     """A run on summaries of a file, one a subtopic, with a judge that needs no model; reading and writing included."""
-    running: Any = import_module("hayrick.harness.run")
+    running: Any = import_module("hayrick.harness.running.run")
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder) / f"h{number}.json" for number in range(n_haystacks)]
         for path in paths:

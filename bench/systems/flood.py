@@ -20,10 +20,10 @@ from pathlib import Path
 from bench.places import HAYSTACKS, SUMMHAY, needed
 from bench.systems.summhay import responses
 from hayrick.attribution import Attributor
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
-from hayrick.harness.run_result import Result
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
+from hayrick.harness.running.run_result import Result
 from hayrick.haystacks.files import read_haystack
 from hayrick.records.write_files import write_jsonl
 from hayrick.report.tables import interval

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hayrick.harness.finish import finish
+from hayrick.harness.work.finish import finish
 from hayrick.protocols import Judge, System
 from hayrick.tasks.summhay import MEASURES, SubtopicGold, items_of
 from hayrick.types import Haystack, Judgement, Question, Reply, Response, Score, Summary

@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import TaskOptions, load_tasks
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.naming.names import TaskOptions, load_tasks
 from hayrick.measures.section_ratings import CRITERIA, Summaries, Texts, unit
 from hayrick.protocols import Ask
 from hayrick.types import Item, Judgement, Response

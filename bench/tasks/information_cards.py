@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from bench.places import DATA, SUMMHAY
-from hayrick.harness.information import InformationRequest, information_coverage
+from hayrick.harness.running.information import InformationRequest, information_coverage
 from hayrick.judges.information.local import asks_for_all
 from hayrick.tasks.information.task import Sampling, information_task
 from hayrick.types import HayrickError
@@ -65,8 +65,8 @@ def main() -> None:
 
 
 def _asks_for_all(spec: str) -> bool:
-    from hayrick.harness.model_options import ModelOptions
-    from hayrick.harness.names import TaskOptions, load_tasks
+    from hayrick.harness.models.model_options import ModelOptions
+    from hayrick.harness.naming.names import TaskOptions, load_tasks
 
     task = load_tasks([spec], TaskOptions(), ModelOptions())[0].task
     item = information_task(task, Sampling(sample=1)).items(0)[0]

@@ -28,9 +28,9 @@ from numpy.typing import NDArray
 from bench.places import DATA
 from hayrick import stats
 from hayrick.attribution.needed import OF_ANSWER, OF_QUERY, QUERY_ALONE, WITH_ANSWER, Weights, needed_features
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import TaskOptions, load_tasks
-from hayrick.harness.synthesis import SynthesisRequest, synthesise
+from hayrick.harness.haystacks.synthesis import SynthesisRequest, synthesise
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.naming.names import TaskOptions, load_tasks
 from hayrick.judges.information.local import LocalNeed
 from hayrick.lexical import Index
 from hayrick.protocols import Task
@@ -222,9 +222,9 @@ def seconds(length: str = "100000") -> Iterator[str]:
     """Seconds of CPU time from an item to its judgements, without a model."""
     import asyncio
 
-    from hayrick.harness.asks import JournalAsk
-    from hayrick.harness.journal import Journal
-    from hayrick.harness.players import Cast
+    from hayrick.harness.models.players import Cast
+    from hayrick.harness.scheduling.asks import JournalAsk
+    from hayrick.harness.storage.journal import Journal
 
     book = DATA / "gutenberg_sample" / "pride_and_prejudice_1342-0.txt"
     specs = {

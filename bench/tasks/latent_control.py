@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.retrieval.bm25 import BM25
 from hayrick.types import Document, Item
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hayrick.api.result import Result
-from hayrick.harness.gate import GateRequest, gate
-from hayrick.harness.losses import LossRequest, losses
+from hayrick.harness.reviewing.gate import GateRequest, gate
+from hayrick.harness.reviewing.losses import LossRequest, losses
 from hayrick.report.gates import Limit, told
 from hayrick.types import BadInput
 

@@ -12,8 +12,8 @@ import pytest
 import hayrick
 import toy
 from hayrick.api.result import Result
-from hayrick.harness.gate import GateRequest, gate
-from hayrick.harness.listing import listing
+from hayrick.harness.reviewing.gate import GateRequest, gate
+from hayrick.harness.reviewing.listing import listing
 from hayrick.protocols import Columns, Task, Variant
 from hayrick.report.export import export_csv
 from hayrick.report.gates import Limit, gate_table

@@ -25,7 +25,7 @@ import pytest
 import hayrick
 import toy
 from hayrick.api.names import Names
-from hayrick.harness.finish import finish
+from hayrick.harness.work.finish import finish
 from hayrick.haystacks.files import haystack_value, write_haystack
 from hayrick.haystacks.tables import haystack_row, parquet_bytes
 from hayrick.records.user_code import in_memory

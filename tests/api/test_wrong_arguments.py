@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 
 import hayrick
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import TaskOptions
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.naming.names import TaskOptions
 from hayrick.ranges import WHOLE
 from hayrick.types import BadInput, Document
 

@@ -15,7 +15,7 @@ from hayrick.checking.local import StatingChecker, findings
 from hayrick.checking.statement_rules import RULES
 from hayrick.checking.statements import StatementReader
 from hayrick.checking.verdicts import Verdict, finding_row, verdict, verdict_row
-from hayrick.harness.verifying import VerifyRequest, verify
+from hayrick.harness.haystacks.verifying import VerifyRequest, verify
 from hayrick.haystacks.files import write_haystack
 from hayrick.report.verification import differing_line, notes_on, suspicious_table
 from hayrick.types import Document, Haystack, Insight, Subtopic

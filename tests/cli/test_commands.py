@@ -248,7 +248,7 @@ def test_list_doctor_completion_version_and_help(hayrick: Command) -> None:
 
 
 def test_a_broken_installation_makes_the_doctor_exit_1(hayrick: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    import hayrick.harness.doctor as doctor
+    import hayrick.harness.diagnosis.doctor as doctor
 
     monkeypatch.setattr(doctor, "scenarios", dict)
     assert hayrick("doctor").status == 1

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from hayrick.harness.names import named_task
-from hayrick.harness.shipped import TASKS
-from hayrick.harness.sources import described
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.naming.shipped import TASKS
+from hayrick.harness.naming.sources import described
 from hayrick.prompting import abridged
 
 

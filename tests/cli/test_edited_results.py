@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import GOLDEN, Command, forget_written
-from hayrick.harness import pages
+from hayrick.harness.reviewing import pages
 from hayrick.page import render
 from hayrick.records.outputs import RESULTS
 

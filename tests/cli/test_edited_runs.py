@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from conftest import GOLDEN, Command, forget_written
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 
 HAYSTACK = GOLDEN / "bakery_native.json"
 WORDS = ("run", HAYSTACK, "--system", "lead", "--system", "query", "--judge", "local")

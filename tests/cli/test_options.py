@@ -15,8 +15,8 @@ from hayrick.asking import Decoding
 from hayrick.cli.model_options import model_options
 from hayrick.cli.options import Headed
 from hayrick.cli.program import _COMMANDS, hayrick
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.unused_options import OPTIONS, require_used
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.naming.unused_options import OPTIONS, require_used
 from hayrick.types import BadInput
 
 GIVEN = {

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from conftest import GOLDEN, Command, Done
-from hayrick.harness.folder import run_folder
-from hayrick.harness.judging import judged
-from hayrick.harness.metrics import WHOLE, given, ready_metrics
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.processes import Processes, _Work, _work
-from hayrick.harness.workers import Message, Worker, pickled
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.storage.folder import run_folder
+from hayrick.harness.validating.judging import judged
+from hayrick.harness.validating.metrics import WHOLE, given, ready_metrics
+from hayrick.harness.work.processes import Processes, _Work, _work
+from hayrick.harness.work.workers import Message, Worker, pickled
 from hayrick.human_scores import read_human_scores
 
 PROC = Path("/proc")
@@ -28,7 +28,7 @@ PROC = Path("/proc")
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A haystack of several parts, made by one process."""
-    from hayrick.harness.synthesis import SynthesisRequest, synthesise
+    from hayrick.harness.haystacks.synthesis import SynthesisRequest, synthesise
 
     path = tmp_path_factory.mktemp("one") / "tide.json"
     synthesise(SynthesisRequest(scenario="tidewall", out=path, documents=36))
@@ -63,7 +63,7 @@ def killing_workers() -> Iterator[list[int]]:
             with suppress(OSError):  # A thread may end while it is looked at.
                 for task in (PROC / "self" / "task").iterdir():
                     for child in (task / "children").read_text().split():
-                        if b"hayrick.harness.workers" in (PROC / child / "cmdline").read_bytes():
+                        if b"hayrick.harness.work.workers" in (PROC / child / "cmdline").read_bytes():
                             os.kill(int(child), signal.SIGKILL)
                             killed.append(int(child))
 

@@ -6,11 +6,11 @@ import io
 from pathlib import Path
 
 from hayrick.cli.progress import Lines, told
-from hayrick.harness.journal import Journal
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.outgoing import Completion, Outgoing
 
 
 class Log(io.StringIO):

@@ -11,18 +11,18 @@ import pytest
 
 from conftest import ROOT
 from corpora import novel, opinions
-from hayrick.harness import system_names
-from hayrick.harness.asks import JournalAsk, LiveAsk
-from hayrick.harness.calls import Usage
-from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Asker
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import named_task
-from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.plan import plan
-from hayrick.harness.players import Cast
-from hayrick.harness.prices import Budget, read_prices
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.models.model_calls import Asker
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.players import Cast
+from hayrick.harness.models.prices import Budget, read_prices
+from hayrick.harness.naming import system_names
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.planning.plan import plan
+from hayrick.harness.running.run_request import RunRequest
+from hayrick.harness.scheduling.asks import JournalAsk, LiveAsk
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import Usage
+from hayrick.harness.transport.outgoing import Completion, Outgoing
 from hayrick.prompting import prompt_tokens
 from hayrick.types import BadInput, Question
 from scripted import Script, done

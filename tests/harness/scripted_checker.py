@@ -9,10 +9,10 @@ from typing import cast
 
 import pytest
 
-from hayrick import harness
-from hayrick.harness.calls import Usage
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.outgoing import Completion, Outgoing
+import hayrick.harness.models
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.transport.calls import Usage
+from hayrick.harness.transport.outgoing import Completion, Outgoing
 
 MODEL = "test/checker"
 USED = Usage(tokens_in=100, tokens_out=10)
@@ -51,6 +51,6 @@ def asking(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str, list[str]], C
     models = SimpleNamespace(of=lambda *given: None, send=one, close=one.close)
     fake = SimpleNamespace(Models=lambda reach: models)
     monkeypatch.setattr(ModelOptions, "reach", lambda options: None)
-    monkeypatch.setattr(harness, "providers", fake, raising=False)
-    monkeypatch.setitem(sys.modules, "hayrick.harness.providers", cast(ModuleType, fake))
+    monkeypatch.setattr(hayrick.harness.models, "providers", fake, raising=False)
+    monkeypatch.setitem(sys.modules, "hayrick.harness.models.providers", cast(ModuleType, fake))
     return one

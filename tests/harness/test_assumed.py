@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.plan import plan
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.planning.plan import plan
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.haystacks.files import read_haystack
 from hayrick.types import BadInput
 

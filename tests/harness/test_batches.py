@@ -16,9 +16,9 @@ import pytest
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 from conftest import Command, lines_of, strict_json
-from hayrick.harness.calls import Call, Usage
-from hayrick.harness.journal import Journal
-from hayrick.harness.journal_file import read_calls
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.storage.journal_file import read_calls
+from hayrick.harness.transport.calls import Call, Usage
 from loopback import Server, loopback
 from loopback.client import ask, connect
 from loopback.rules import CONTENTS, digest

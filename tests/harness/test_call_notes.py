@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from conftest import Command
-from hayrick.harness.call_notes import call_notes
-from hayrick.harness.calls import Call, Usage
-from hayrick.harness.journal import Journal
+from hayrick.harness.running.call_notes import call_notes
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import Call, Usage
 
 
 def call(key: str, purpose: str, usd: float | None, usage: Usage) -> Call:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.citing import cite
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
-from hayrick.harness.run_result import Result
+from hayrick.harness.haystacks.citing import cite
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
+from hayrick.harness.running.run_result import Result
 from hayrick.types import BadInput, Bullet, Response
 
 

@@ -13,13 +13,13 @@ import pytest
 from scripted_checker import MODEL, USED, answers, asking
 
 from conftest import ROOT, strict_json
-from hayrick.harness.collecting import HIGH, Collected, CollectRequest, collect, plan_collect
-from hayrick.harness.failures import CallFailed
-from hayrick.harness.journal_file import FILE, read_calls
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.outgoing import Completion
-from hayrick.harness.prices import OverBudget
-from hayrick.harness.verifying import VerifyRequest, verify
+from hayrick.harness.haystacks.collecting import HIGH, Collected, CollectRequest, collect, plan_collect
+from hayrick.harness.haystacks.verifying import VerifyRequest, verify
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.prices import OverBudget
+from hayrick.harness.storage.journal_file import FILE, read_calls
+from hayrick.harness.transport.failures import CallFailed
+from hayrick.harness.transport.outgoing import Completion
 from hayrick.haystacks.files import read_haystack
 from hayrick.types import BadInput
 from loopback import loopback

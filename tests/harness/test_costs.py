@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.asks import LiveAsk
-from hayrick.harness.calls import Usage
-from hayrick.harness.costs import Asked, costs, shared_note
-from hayrick.harness.jobs import dry_run
-from hayrick.harness.journal import Journal
-from hayrick.harness.judged import Judged, PreparedTask, add_jobs
-from hayrick.harness.model_calls import Asker
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.players import Cast
-from hayrick.harness.prices import Budget, Price, Prices
-from hayrick.harness.run_request import RunRequest, prepare
+from hayrick.harness.models.model_calls import Asker
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.players import Cast
+from hayrick.harness.models.prices import Budget, Price, Prices
+from hayrick.harness.running.costs import Asked, costs, shared_note
+from hayrick.harness.running.judged import Judged, PreparedTask, add_jobs
+from hayrick.harness.running.run_request import RunRequest, prepare
+from hayrick.harness.scheduling.asks import LiveAsk
+from hayrick.harness.scheduling.jobs import dry_run
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import Usage
+from hayrick.harness.transport.outgoing import Completion, Outgoing
 from hayrick.records.costs import Cost, Total, read_costs, totals, write_costs
 from hayrick.types import BadInput
 

@@ -9,8 +9,8 @@ import pytest
 
 from conftest import Command, strict_json
 from corpora import novel, reviews
-from hayrick.harness.describing import described
-from hayrick.harness.names import named_task
+from hayrick.harness.haystacks.describing import described
+from hayrick.harness.naming.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.systems.contexts import Showing
 

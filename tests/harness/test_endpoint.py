@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from conftest import Command, strict_json
-from hayrick.harness.calls import Call, Usage, is_logprob
-from hayrick.harness.endpoint_findings import Finding, findings
-from hayrick.harness.endpoint_probes import (
+from hayrick.harness.diagnosis.endpoint_findings import Finding, findings
+from hayrick.harness.diagnosis.endpoint_probes import (
     FEW,
     LONG_SYSTEM,
     MANY,
@@ -30,7 +29,8 @@ from hayrick.harness.endpoint_probes import (
     long,
     short,
 )
-from hayrick.harness.endpoint_tokens import ServerTokens, server_tokens
+from hayrick.harness.diagnosis.endpoint_tokens import ServerTokens, server_tokens
+from hayrick.harness.transport.calls import Call, Usage, is_logprob
 from hayrick.types import Alternative
 from loopback import loopback
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from hayrick.harness.ensembles import Ensemble
+from hayrick.harness.naming.ensembles import Ensemble
 from hayrick.judges.in_extract import in_extract
 from hayrick.judges.metrics.catalogue import JUDGES as METRICS
 from hayrick.judges.support.catalogue import JUDGES as SUPPORT

@@ -12,8 +12,8 @@ import pytest
 
 from conftest import Command, forget_written, strict_json
 from corpora import novel, tales
-from hayrick.harness.names import named_task
-from hayrick.harness.page_sources import read_sources
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.reviewing.page_sources import read_sources
 from hayrick.page.information import needed
 from hayrick.page.information import places as places_of
 from hayrick.report import figures

@@ -11,8 +11,8 @@ import pytest
 from own import written
 
 from conftest import Command
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.haystacks.files import read_haystack, write_haystack
 
 

@@ -8,10 +8,10 @@ from contextlib import suppress
 
 import pytest
 
-from hayrick.harness.calls import Call, Usage
-from hayrick.harness.failures import CallFailed
-from hayrick.harness.first_answers import FEW, ROUND, UNREAD, FirstAnswers, Hopeless, Round
-from hayrick.harness.journal import Journal
+from hayrick.harness.models.first_answers import FEW, ROUND, UNREAD, FirstAnswers, Hopeless, Round
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import Call, Usage
+from hayrick.harness.transport.failures import CallFailed
 from hayrick.replies.classes import TOO_LONG
 
 

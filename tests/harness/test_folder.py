@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.folder import run_folder
+from hayrick.harness.storage.folder import run_folder
 from hayrick.records import manifest
 from hayrick.types import BadInput
 

@@ -12,9 +12,9 @@ import pytest
 
 import hayrick
 from conftest import Command, lines_of
-from hayrick.harness import user_calls
-from hayrick.harness.places import Places
-from hayrick.harness.user_thread import UserThread
+from hayrick.harness.models import user_calls
+from hayrick.harness.transport.places import Places
+from hayrick.harness.work.user_thread import UserThread
 from hayrick.records.user_values import is_async
 
 CODE = """

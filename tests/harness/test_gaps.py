@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from conftest import forget_written
-from hayrick.harness.page_sources import read_sources
-from hayrick.harness.pages import PageRequest, format_of, write_page
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.reviewing.page_sources import read_sources
+from hayrick.harness.reviewing.pages import PageRequest, format_of, write_page
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.types import BadInput
 
 

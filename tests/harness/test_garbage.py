@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from hayrick.harness.garbage import loading, passed_over
+from hayrick.harness.work.garbage import loading, passed_over
 
 
 def test_what_is_loaded_in_a_run_is_passed_over_until_it_ends() -> None:
@@ -28,7 +28,7 @@ def test_what_is_loaded_in_a_run_is_passed_over_until_it_ends() -> None:
 FREED = """
 from pathlib import Path
 from resource import getpagesize
-from hayrick.harness.garbage import give_back
+from hayrick.harness.work.garbage import give_back
 
 def megabytes():
     return int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize() // 2**20

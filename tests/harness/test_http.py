@@ -13,8 +13,8 @@ from typing import ClassVar
 import pytest
 from served import served
 
-from hayrick.harness.failures import EXHAUSTED
-from hayrick.harness.http import RERANK_KEY, NoReply, Poster
+from hayrick.harness.transport.failures import EXHAUSTED
+from hayrick.harness.transport.http import RERANK_KEY, NoReply, Poster
 from hayrick.types import BadInput
 
 Answer = tuple[int, dict[str, str], bytes]

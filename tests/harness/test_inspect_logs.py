@@ -23,10 +23,10 @@ from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 from pydantic import ValidationError
 
 from conftest import GOLDEN
-from hayrick.harness.lists import LISTS
-from hayrick.harness.refusals import short
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.naming.lists import LISTS
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
+from hayrick.harness.transport.refusals import short
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
@@ -109,7 +109,7 @@ def test_a_score_for_each_measure_with_reasons_usage_and_our_intervals(tmp_path:
 
 
 def test_a_run_logs_what_it_asked_with_its_own_estimates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hayrick.harness.providers.get_model", lambda name, **given: saying(SUMMARY))
+    monkeypatch.setattr("hayrick.harness.models.providers.get_model", lambda name, **given: saying(SUMMARY))
     systems = ["mockllm/model+full", "mockllm/model+bm25", "mockllm/other+full", "lead"]
     request = RunRequest(inputs=[HAYSTACK], systems=systems, judge="local")
     (one,) = run(request, tmp_path).tasks
@@ -251,7 +251,7 @@ def test_other_data_under_one_name_is_another_version(tmp_path: Path) -> None:
 def test_what_inspect_logs_of_a_reply_has_no_key(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    importlib.import_module("hayrick.harness.sending")  # Who asks models by Inspect has it.
+    importlib.import_module("hayrick.harness.transport.sending")  # Who asks models by Inspect has it.
     key = "of-the-environment-7f3a" * 4
     monkeypatch.setenv("SOME_API_KEY", key)
     with pytest.raises(ValidationError) as odd:

@@ -27,10 +27,12 @@ from inspect_ai.model import (
     TopLogprob,
 )
 
-from hayrick.harness import inspect, providers, sending
-from hayrick.harness.calls import Usage
-from hayrick.harness.failures import Busy, CallFailed, Spoiled
-from hayrick.harness.outgoing import Completion, Outgoing
+from hayrick.harness.models import providers
+from hayrick.harness.running import inspect
+from hayrick.harness.transport import sending
+from hayrick.harness.transport.calls import Usage
+from hayrick.harness.transport.failures import Busy, CallFailed, Spoiled
+from hayrick.harness.transport.outgoing import Completion, Outgoing
 from hayrick.types import Alternative, HayrickError, Message, Prompt
 
 ASK = Outgoing(

@@ -11,9 +11,9 @@ from functools import partial
 
 import pytest
 
-from hayrick.harness.finish import finish
-from hayrick.harness.interrupts import Interrupts
-from hayrick.harness.processes import Processes
+from hayrick.harness.work.finish import finish
+from hayrick.harness.work.interrupts import Interrupts
+from hayrick.harness.work.processes import Processes
 
 LONG = 200
 """Twentieths of a second that a piece of local work takes which an interrupt meets."""

@@ -11,18 +11,18 @@ from typing import NoReturn
 
 import pytest
 
-from hayrick.harness import jobs
-from hayrick.harness.asks import JournalAsk
-from hayrick.harness.calls import Usage
-from hayrick.harness.failures import CallFailed
-from hayrick.harness.job_order import Job, one_model_at_a_time
-from hayrick.harness.jobs import run_jobs
-from hayrick.harness.journal import Journal
-from hayrick.harness.meanwhile import SECONDS
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.outgoing import Completion, Outgoing, Send
-from hayrick.harness.players import Cast, Player
-from hayrick.harness.user_calls import PURPOSE
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.players import Cast, Player
+from hayrick.harness.models.user_calls import PURPOSE
+from hayrick.harness.scheduling import jobs
+from hayrick.harness.scheduling.asks import JournalAsk
+from hayrick.harness.scheduling.job_order import Job, one_model_at_a_time
+from hayrick.harness.scheduling.jobs import run_jobs
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import Usage
+from hayrick.harness.transport.failures import CallFailed
+from hayrick.harness.transport.outgoing import Completion, Outgoing, Send
+from hayrick.harness.work.meanwhile import SECONDS
 from hayrick.protocols import Ask
 from hayrick.types import HayrickError, Message, Prompt, Question
 

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.calls import Call, Usage, call_key
-from hayrick.harness.journal import Journal
-from hayrick.harness.journal_file import DAMAGED, FILE, read_calls
-from hayrick.harness.journal_lines import header
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.storage.journal_file import DAMAGED, FILE, read_calls
+from hayrick.harness.storage.journal_lines import header
+from hayrick.harness.transport.calls import Call, Usage, call_key
 from hayrick.types import Alternative, BadInput
 
 
@@ -307,7 +307,7 @@ def test_a_second_run_is_refused_until_the_first_has_ended(tmp_path: Path) -> No
 
 
 def test_a_run_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
-    held = "import sys; from pathlib import Path; from hayrick.harness.journal import Journal\n"
+    held = "import sys; from pathlib import Path; from hayrick.harness.storage.journal import Journal\n"
     held += "j = Journal(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
     with subprocess.Popen(
         [sys.executable, "-c", held, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

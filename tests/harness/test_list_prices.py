@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from conftest import GOLDEN, Command
-from hayrick.harness import list_prices
-from hayrick.harness.calls import Usage
-from hayrick.harness.prices import Price, Tier, read_prices
+from hayrick.harness.models import list_prices
+from hayrick.harness.models.prices import Price, Tier, read_prices
+from hayrick.harness.transport.calls import Usage
 
 PAIR = "lab/unheard-of"
 

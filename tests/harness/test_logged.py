@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.harness.judged import Judged
-from hayrick.harness.logged import logged
+from hayrick.harness.running.judged import Judged
+from hayrick.harness.scheduling.logged import logged
 from hayrick.types import Response, Score
 from toy import TASK, items
 

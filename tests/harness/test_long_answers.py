@@ -15,8 +15,8 @@ from served import served
 
 from conftest import Command, lines_of
 from hayrick import run
-from hayrick.harness.http import ROOM, NoReply, Poster
-from hayrick.harness.journal_file import FILE
+from hayrick.harness.storage.journal_file import FILE
+from hayrick.harness.transport.http import ROOM, NoReply, Poster
 from hayrick.protocols import Ask
 from hayrick.systems.own import LONGEST
 from hayrick.types import Bullet, Item, Response, Summary

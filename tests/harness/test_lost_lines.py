@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.calls import LOST, Usage
-from hayrick.harness.journal import Journal
-from hayrick.harness.journal_file import FILE
-from hayrick.harness.model_calls import Asker
-from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.prices import Budget, OverBudget, Price, Prices
-from hayrick.harness.usage import prompt_size
+from hayrick.harness.models.model_calls import Asker
+from hayrick.harness.models.prices import Budget, OverBudget, Price, Prices
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.storage.journal_file import FILE
+from hayrick.harness.transport.calls import LOST, Usage
+from hayrick.harness.transport.outgoing import Completion, Outgoing
+from hayrick.harness.transport.usage import prompt_size
 from hayrick.records.costs import COSTS, Cost, write_costs
 from hayrick.types import Message, Prompt
 

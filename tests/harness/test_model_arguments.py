@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from hayrick.asking import Decoding
-from hayrick.harness.calls import call_key
-from hayrick.harness.model_arguments import arguments_of, at_making, described, with_questions
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.players import Cast, Player
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.players import Cast, Player
+from hayrick.harness.transport.calls import call_key
+from hayrick.harness.transport.model_arguments import arguments_of, at_making, described, with_questions
 from hayrick.types import BadInput
 
 

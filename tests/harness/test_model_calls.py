@@ -11,15 +11,15 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from hayrick.harness.calls import Usage, answering
-from hayrick.harness.failures import UNREACHED, Busy, CallFailed, Spoiled
-from hayrick.harness.first_answers import FirstAnswers, Hopeless
-from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Asker
-from hayrick.harness.outgoing import Completion, Outgoing, Send
-from hayrick.harness.prices import Budget, OverBudget, Price, Prices
-from hayrick.harness.secrets import without_secrets
-from hayrick.harness.usage import prompt_size
+from hayrick.harness.models.first_answers import FirstAnswers, Hopeless
+from hayrick.harness.models.model_calls import Asker
+from hayrick.harness.models.prices import Budget, OverBudget, Price, Prices
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import Usage, answering
+from hayrick.harness.transport.failures import UNREACHED, Busy, CallFailed, Spoiled
+from hayrick.harness.transport.outgoing import Completion, Outgoing, Send
+from hayrick.harness.transport.secrets import without_secrets
+from hayrick.harness.transport.usage import prompt_size
 from hayrick.types import Alternative, Message, Prompt, Source
 
 PRICES = Prices(date="d", models={"m": Price(tokens_in=1e6, tokens_out=1e6)})

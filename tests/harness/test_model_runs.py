@@ -12,20 +12,20 @@ from typing import Any
 import pytest
 
 from hayrick.asking import READ_TRIES, Decoding, Window
-from hayrick.harness import judge_names, names, system_names
-from hayrick.harness.asks import JournalAsk, LiveAsk, Missing
-from hayrick.harness.calls import Usage, call_key
-from hayrick.harness.ensembles import Ensemble
-from hayrick.harness.job_order import Job
-from hayrick.harness.jobs import dry_run
-from hayrick.harness.journal import Journal
-from hayrick.harness.judged import Judged, PreparedTask, add_jobs
-from hayrick.harness.model_calls import Asker
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.players import Cast, Player
-from hayrick.harness.prices import SHIPPED, Budget, read_prices
-from hayrick.harness.run_request import RunRequest, prepare
+from hayrick.harness.models.model_calls import Asker
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.players import Cast, Player
+from hayrick.harness.models.prices import SHIPPED, Budget, read_prices
+from hayrick.harness.naming import judge_names, names, system_names
+from hayrick.harness.naming.ensembles import Ensemble
+from hayrick.harness.running.judged import Judged, PreparedTask, add_jobs
+from hayrick.harness.running.run_request import RunRequest, prepare
+from hayrick.harness.scheduling.asks import JournalAsk, LiveAsk, Missing
+from hayrick.harness.scheduling.job_order import Job
+from hayrick.harness.scheduling.jobs import dry_run
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import Usage, call_key
+from hayrick.harness.transport.outgoing import Completion, Outgoing
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.prompting import prompt_tokens

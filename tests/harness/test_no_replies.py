@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.failures import EXHAUSTED, Busy, CallFailed, Spoiled
-from hayrick.harness.no_replies import NoCompletion, error_sent, text_of
-from hayrick.harness.refusals import failure_of
-from hayrick.harness.reply_forms import Parts, made_readable, read_parts
+from hayrick.harness.transport.failures import EXHAUSTED, Busy, CallFailed, Spoiled
+from hayrick.harness.transport.no_replies import NoCompletion, error_sent, text_of
+from hayrick.harness.transport.refusals import failure_of
+from hayrick.harness.transport.reply_forms import Parts, made_readable, read_parts
 
 
 def completion(content: object) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from hayrick.harness.outcomes import outcome_notes
+from hayrick.harness.running.outcomes import outcome_notes
 from hayrick.types import Response
 from toy import items
 

@@ -10,7 +10,7 @@ import pytest
 from own import OWN, written
 
 from conftest import Command, Refused, lines_of, strict_json
-from hayrick.harness.journal_file import FILE, read_calls
+from hayrick.harness.storage.journal_file import FILE, read_calls
 
 TOWNS = {"Borduria": "Szohod", "Syldavia": "Klow", "Brutopia": "Brutal", "Ruritania": "Streslau"}
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.harness.calls import Usage
-from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Asker
-from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.pace import MINUTE, Pace, Paces, settle
-from hayrick.harness.places import Place
-from hayrick.harness.prices import Budget, read_prices
+from hayrick.harness.models.model_calls import Asker
+from hayrick.harness.models.prices import Budget, read_prices
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import Usage
+from hayrick.harness.transport.outgoing import Completion, Outgoing
+from hayrick.harness.transport.pace import MINUTE, Pace, Paces, settle
+from hayrick.harness.transport.places import Place
 from hayrick.types import Message, Prompt
 
 

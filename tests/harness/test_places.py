@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 
-from hayrick.harness.calls import Usage
-from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Asker
-from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.places import Place, Places
-from hayrick.harness.prices import Budget, read_prices
+from hayrick.harness.models.model_calls import Asker
+from hayrick.harness.models.prices import Budget, read_prices
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import Usage
+from hayrick.harness.transport.outgoing import Completion, Outgoing
+from hayrick.harness.transport.places import Place, Places
 from hayrick.types import Message, Prompt
 
 HERE, SAME, THERE = "http://one.example/v1", "http://one.example:80/other", "http://one.example:81/v1"

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from hayrick.asking import Decoding
-from hayrick.harness.asks import CountedQuestion
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import plan
-from hayrick.harness.plan_costs import PlannedCalls, planned_calls
-from hayrick.harness.players import Cast, Player
-from hayrick.harness.prices import read_prices
-from hayrick.harness.run_request import RunRequest, prepare
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.players import Cast, Player
+from hayrick.harness.models.prices import read_prices
+from hayrick.harness.planning.plan import plan
+from hayrick.harness.planning.plan_costs import PlannedCalls, planned_calls
+from hayrick.harness.running.run_request import RunRequest, prepare
+from hayrick.harness.scheduling.asks import CountedQuestion
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.model import REPLY_TOKENS
 from hayrick.prompting import prompt_tokens

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from conftest import Command, strict_json
-from hayrick.harness.plan_power import SHIPPED, PowerRequest, plan_power
-from hayrick.harness.players import Cast
-from hayrick.harness.run_request import RunRequest, prepare
+from hayrick.harness.models.players import Cast
+from hayrick.harness.planning.plan_power import SHIPPED, PowerRequest, plan_power
+from hayrick.harness.running.run_request import RunRequest, prepare
 from hayrick.report.power import PlannedPower
 from hayrick.stats.power import TARGET, detectable, power
 from hayrick.stats.spread import Member, Spread, half_width

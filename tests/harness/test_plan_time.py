@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from conftest import Command, strict_json
-from hayrick.harness.calls import Call, Usage
-from hayrick.harness.journal import Journal
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan_time import ModelCalls, PlannedTime, plan_time
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.planning.plan_time import ModelCalls, PlannedTime, plan_time
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import Call, Usage
 
 PLANNED = {"a": ModelCalls(100, 50_000), "b": ModelCalls(30, 9_000)}
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.failures import CallFailed
-from hayrick.harness.outgoing import Outgoing
+from hayrick.harness.transport.failures import CallFailed
+from hayrick.harness.transport.outgoing import Outgoing
 from hayrick.types import Message, Prompt
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
@@ -51,7 +51,7 @@ class Server:
 @asynccontextmanager
 async def serving(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Server, Any]]:
     """A server, and models that ask there."""
-    from hayrick.harness import providers
+    from hayrick.harness.models import providers
 
     server = Server()
     async with await asyncio.start_server(server.connection, "127.0.0.1", 0) as listening:
@@ -119,7 +119,7 @@ def test_a_connection_that_its_server_closed_or_whose_call_ended_early_is_made_a
 
 
 def test_what_is_sent_is_what_the_client_sends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hayrick.harness import providers
+    from hayrick.harness.models import providers
 
     async def bodies() -> list[bytes]:
         async with serving(monkeypatch) as (server, models):
@@ -140,7 +140,7 @@ def test_a_server_that_is_gone_is_told_as_before(monkeypatch: pytest.MonkeyPatch
                 await models.send(question())
             return type(caught.value).__name__, str(caught.value)
 
-    from hayrick.harness import providers
+    from hayrick.harness.models import providers
 
     ours = asyncio.run(work())
     monkeypatch.setattr(providers, "one_a_call", lambda client: None)

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.calls import Call, Usage
-from hayrick.harness.journal import Journal
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.prices import Budget, OverBudget, Price, Prices, priced, read_prices
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.prices import Budget, OverBudget, Price, Prices, priced, read_prices
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import Call, Usage
 from hayrick.types import BadInput
 
 USAGE = Usage(tokens_in=1_000_000, tokens_cached=2_000_000, tokens_out=500_000)

@@ -15,14 +15,14 @@ from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
-from hayrick.harness.failures import Busy, CallFailed, Spoiled
-from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.usage import most_bytes
+from hayrick.harness.transport.failures import Busy, CallFailed, Spoiled
+from hayrick.harness.transport.outgoing import Completion, Outgoing
+from hayrick.harness.transport.usage import most_bytes
 from hayrick.types import Message, Prompt
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
-from hayrick.harness import reply_limits
+from hayrick.harness.transport import reply_limits
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*'initial' parameter.*:DeprecationWarning")  # in Inspect
 
@@ -112,7 +112,7 @@ def asked(service: Service) -> str:
 
 
 def replied(service: Service) -> Completion:
-    from hayrick.harness import providers
+    from hayrick.harness.models import providers
 
     question = Outgoing(model=service.model, purpose="system", prompt=PROMPT, parameters={}, max_tokens=MAX_TOKENS)
 
@@ -334,7 +334,7 @@ def test_a_connection_that_breaks_off_is_worth_another_try_and_billed_if_an_answ
 def test_an_answered_question_leaves_no_cycle_that_holds_its_request(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("openai", reason="pip install openai")
     service = SERVICES[0]  # Clients of other providers leave some themselves.
-    from hayrick.harness import providers
+    from hayrick.harness.models import providers
 
     monkeypatch.setattr(Handler, "body", json.dumps(service.reply("yes")).encode())
     question = Outgoing(model=service.model, purpose="system", prompt=PROMPT, parameters={}, max_tokens=MAX_TOKENS)

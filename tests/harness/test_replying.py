@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from hayrick.asking import REFUSED
-from hayrick.harness.calls import REFUSAL, Call, Usage
-from hayrick.harness.journal import Journal
-from hayrick.harness.outgoing import Outgoing
-from hayrick.harness.replying import reply_of
+from hayrick.harness.models.replying import reply_of
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.transport.calls import REFUSAL, Call, Usage
+from hayrick.harness.transport.outgoing import Outgoing
 from hayrick.tokens import tokenizer
 from hayrick.types import Alternative, Message, Prompt, Reply
 

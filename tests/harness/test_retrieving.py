@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Command
-from hayrick.harness.retrieving import retrieve
+from hayrick.harness.haystacks.retrieving import retrieve
 from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.relevance import stored_scores
 from loopback import loopback

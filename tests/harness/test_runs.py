@@ -12,15 +12,15 @@ import pytest
 
 from conftest import Command, lines_of, strict_json
 from hayrick.estimates import Estimated
-from hayrick.harness import inputs
-from hayrick.harness.demo import SCENARIO, demo_request
-from hayrick.harness.doctor import checks
-from hayrick.harness.names import TaskOptions
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
-from hayrick.harness.run_result import Result
-from hayrick.harness.synthesis import scenarios
-from hayrick.harness.validation import validate
+from hayrick.harness.diagnosis.doctor import checks
+from hayrick.harness.haystacks.synthesis import scenarios
+from hayrick.harness.naming import inputs
+from hayrick.harness.naming.names import TaskOptions
+from hayrick.harness.running.demo import SCENARIO, demo_request
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
+from hayrick.harness.running.run_result import Result
+from hayrick.harness.validating.validation import validate
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.version import RULES
 from hayrick.types import BadInput
@@ -386,7 +386,7 @@ def test_the_doctor_finds_this_installation_sound() -> None:
 
 
 def test_the_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import hayrick.harness.doctor as doctor
+    import hayrick.harness.diagnosis.doctor as doctor
 
     broken = tmp_path / "a.yaml"
     broken.write_text("{")

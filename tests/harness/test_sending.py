@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.outgoing import Completion, Outgoing
+from hayrick.harness.transport.outgoing import Completion, Outgoing
 from hayrick.types import Message, Prompt
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
@@ -38,7 +38,7 @@ class Returning:
 
 
 def sent(output: ModelOutput) -> Completion:
-    from hayrick.harness.sending import send
+    from hayrick.harness.transport.sending import send
 
     model: Any = Returning(output)
     return asyncio.run(send(model, QUESTION, is_evaluated=False))

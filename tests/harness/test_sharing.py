@@ -5,12 +5,12 @@ from __future__ import annotations
 import pickle
 
 from conftest import GOLDEN
-from hayrick.harness.judged import PreparedTask, add_jobs
-from hayrick.harness.names import TaskOptions
-from hayrick.harness.players import Cast
-from hayrick.harness.run_request import RunRequest, prepared_tasks
-from hayrick.harness.sharing import _kept, _part, _Work, shareable
-from hayrick.harness.workers import pickled
+from hayrick.harness.models.players import Cast
+from hayrick.harness.naming.names import TaskOptions
+from hayrick.harness.running.judged import PreparedTask, add_jobs
+from hayrick.harness.running.run_request import RunRequest, prepared_tasks
+from hayrick.harness.running.sharing import _kept, _part, _Work, shareable
+from hayrick.harness.work.workers import pickled
 
 REQUEST = RunRequest(
     inputs=[str(GOLDEN / "bakery.json")],

@@ -11,10 +11,10 @@ import pytest
 
 from conftest import Command
 from corpora import review
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
-from hayrick.harness.sheet_answers import validate_sheet
-from hayrick.harness.sheets import _sampled, write_sheet
+from hayrick.harness.reviewing.sheet_answers import validate_sheet
+from hayrick.harness.reviewing.sheets import _sampled, write_sheet
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.text import seeded
 
 IDS = ("-1", "=x", "+2", "@y")

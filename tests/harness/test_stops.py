@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
-from hayrick.harness.stops import stop_of, stop_said
+from hayrick.harness.transport.stops import stop_of, stop_said
 
 
 @pytest.mark.parametrize(

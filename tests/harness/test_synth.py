@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.demo import HAYSTACK, SCENARIO, demo_haystack, shipped_haystack
-from hayrick.harness.lists import LISTS
-from hayrick.harness.synthesis import PLAN, SynthesisRequest, scenario_path, scenarios, synthesise
-from hayrick.harness.verifying import VerifyRequest, verify
+from hayrick.harness.haystacks.synthesis import PLAN, SynthesisRequest, scenario_path, scenarios, synthesise
+from hayrick.harness.haystacks.verifying import VerifyRequest, verify
+from hayrick.harness.naming.lists import LISTS
+from hayrick.harness.running.demo import HAYSTACK, SCENARIO, demo_haystack, shipped_haystack
 from hayrick.haystacks.files import read_haystack
 from hayrick.records.read_files import read_json
 from hayrick.records.write_files import write_json

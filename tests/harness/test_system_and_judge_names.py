@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from conftest import GOLDEN
-from hayrick.harness import inputs, judge_names, system_names
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.players import Cast
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.players import Cast
+from hayrick.harness.naming import inputs, judge_names, system_names
 from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, Task
 from hayrick.tasks import summhay
 from hayrick.tasks.summhay import SubtopicGold

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from hayrick.harness.turns import Turns
+from hayrick.harness.work.turns import Turns
 from hayrick.types import Message, Prompt, Question, Reply
 
 
@@ -106,7 +106,7 @@ class Held:
 
 
 def test_cycles_that_hold_answered_prompts_are_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hayrick.harness.turns.COLLECTED", 250)
+    monkeypatch.setattr("hayrick.harness.work.turns.COLLECTED", 250)
     cyclic, turns = Cyclic(), Turns(1)
     gc.disable()
     try:

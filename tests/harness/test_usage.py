@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.harness.calls import Usage
-from hayrick.harness.usage import AROUND, UNSEEN, counted, most, prompt_size
+from hayrick.harness.transport.calls import Usage
+from hayrick.harness.transport.usage import AROUND, UNSEEN, counted, most, prompt_size
 from hayrick.tokens import tokenizer
 
 WORDS = "plain words of a prompt " * 100

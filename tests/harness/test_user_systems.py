@@ -17,7 +17,7 @@ from served import served
 
 from conftest import ROOT, Command, lines_of
 from hayrick import load as hayrick_load
-from hayrick.harness.journal_file import FILE
+from hayrick.harness.storage.journal_file import FILE
 
 FUNCTION = """
 from pathlib import Path

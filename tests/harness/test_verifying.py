@@ -19,12 +19,12 @@ from broken import doubtful, twice, unheld
 from conftest import Variant, strict_json
 from hayrick.asking import READ_TRIES, Decoding
 from hayrick.checking.model import AT_A_TIME
-from hayrick.harness.failures import CallFailed
-from hayrick.harness.journal_file import FILE, read_calls
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.outgoing import Completion
-from hayrick.harness.prices import OverBudget
-from hayrick.harness.verifying import VerifyRequest, verify
+from hayrick.harness.haystacks.verifying import VerifyRequest, verify
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.prices import OverBudget
+from hayrick.harness.storage.journal_file import FILE, read_calls
+from hayrick.harness.transport.failures import CallFailed
+from hayrick.harness.transport.outgoing import Completion
 from hayrick.types import BadInput, HayrickError
 from loopback import loopback
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.processes import Processes
+from hayrick.harness.work.processes import Processes
 from hayrick.types import NOTHING, BadInput
 
 
@@ -145,7 +145,7 @@ def test_an_interrupt_ends_workers_at_once(folder: Path) -> None:
 MAIN = """
 import os, sys, time; from functools import partial; from pathlib import Path
 sys.path[:] = {path!r}
-from hayrick.harness.processes import Processes
+from hayrick.harness.work.processes import Processes
 from test_worker_processes import told_by_worker
 Path({folder!r}, "main").write_text(str(os.getpid()))
 print("unguarded", file=sys.stderr)

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import GOLDEN
-from hayrick.harness.convert import Target, convert
+from hayrick.harness.haystacks.convert import Target, convert
 from hayrick.haystacks.files import haystack_of, haystack_value, read_haystack
 from hayrick.haystacks.layouts import in_layout, not_kept
 from hayrick.haystacks.tables import haystack_row, native_value, utf8

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from conftest import Command
-from hayrick.harness import judge_names
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import plan
-from hayrick.harness.players import Cast
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.players import Cast
+from hayrick.harness.naming import judge_names
+from hayrick.harness.planning.plan import plan
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.judges.in_extract import InExtract, in_extract
 from hayrick.judges.metrics.catalogue import JUDGES as METRICS
 from hayrick.judges.section_rating import SectionRatingJudge
@@ -176,7 +176,7 @@ def test_the_command_says_what_was_read_and_refuses_what_cannot_be(
 
 
 def test_both_judges_of_an_ensemble_see_extracts(mine: Callable[..., list[str]], tmp_path: Path) -> None:
-    from hayrick.harness.names import named_task
+    from hayrick.harness.naming.names import named_task
 
     task = named_task(mine("plan", "")[1]).task
     options = ModelOptions(judge_context="extract:lead@64")

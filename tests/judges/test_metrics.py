@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from hayrick.harness.lists import LISTS
+from hayrick.harness.naming.lists import LISTS
 from hayrick.judges.metrics.catalogue import JUDGES
 from hayrick.protocols import Judge, JudgeOptions
 from hayrick.types import BadInput, Document, Item, Judgement, Response

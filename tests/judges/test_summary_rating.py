@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hayrick.asking import READ_TRIES, REFUSED
-from hayrick.harness.notes import repeat_notes
+from hayrick.harness.running.notes import repeat_notes
 from hayrick.judges.combined import stability
 from hayrick.judges.metrics.catalogue import JUDGES
 from hayrick.judges.summary_rating import CRITERIA, PLACEHOLDERS

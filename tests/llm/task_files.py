@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from corpora import novel, opinions, reviews, sitting, tales
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 
 TOWNS, ANSWERED = 100, 8
 FILLER = "The wind went round the house all night, and nobody slept before the morning came. "

@@ -9,8 +9,8 @@ import pytest
 from equipment import JUDGE, VERDICT, WRITER, command, haystack, playing, rows, script
 
 from conftest import lines_of
-from hayrick.harness.journal_file import FILE, read_calls
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.storage.journal_file import FILE, read_calls
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 

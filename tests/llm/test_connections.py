@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from equipment import JUDGE, KEY, WRITER, haystack, script
 
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from loopback import loopback
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")

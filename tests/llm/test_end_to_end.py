@@ -26,7 +26,7 @@ from equipment import (
 )
 
 from conftest import GOLDEN, Command
-from hayrick.harness.journal_file import FILE, read_calls
+from hayrick.harness.storage.journal_file import FILE, read_calls
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 

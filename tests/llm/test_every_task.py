@@ -19,8 +19,8 @@ from equipment import JUDGE, WRITER, finished, playing, rows
 from task_files import FILLER, story, written
 
 from conftest import ROOT
-from hayrick.harness.names import named_task
-from hayrick.harness.shipped import TASKS
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.naming.shipped import TASKS
 from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing
 from hayrick.types import Item

@@ -20,7 +20,7 @@ from equipment import (
     text_of_logs,
 )
 
-from hayrick.harness.journal_file import read_calls
+from hayrick.harness.storage.journal_file import read_calls
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 

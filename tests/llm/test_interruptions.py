@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from equipment import JUDGE, LIMIT, command, haystack, playing, rows, script
 
-from hayrick.harness.journal_file import FILE, read_calls
+from hayrick.harness.storage.journal_file import FILE, read_calls
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 

@@ -20,13 +20,13 @@ from pathlib import Path
 import pytest
 from equipment import JUDGE, LIMIT, WRITER, Runner, command, finished, haystack, kill, playing, rows, script
 
-from hayrick.harness import judge_names, names, system_names
-from hayrick.harness.asks import JournalAsk
-from hayrick.harness.journal import Journal
-from hayrick.harness.journal_file import FILE, read_calls
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.outgoing import Outgoing
-from hayrick.harness.players import Cast
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.models.players import Cast
+from hayrick.harness.naming import judge_names, names, system_names
+from hayrick.harness.scheduling.asks import JournalAsk
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.storage.journal_file import FILE, read_calls
+from hayrick.harness.transport.outgoing import Outgoing
 from hayrick.types import Question, Reply
 from loopback import Server
 from loopback.rules import digest

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from equipment import command, haystack, playing, rows, script
 
-from hayrick.harness.journal_file import FILE
-from hayrick.harness.usage import most_characters
+from hayrick.harness.storage.journal_file import FILE
+from hayrick.harness.transport.usage import most_characters
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 

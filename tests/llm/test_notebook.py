@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from equipment import JUDGE, LIMIT, WRITER, Runner, haystack, interruptible, playing, rows, script
 
-from hayrick.harness.journal_file import FILE
+from hayrick.harness.storage.journal_file import FILE
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from equipment import JUDGE, WRITER, finished, haystack, playing, rows, script, text_of_logs
 
-from hayrick.harness.journal_file import FILE, read_calls
+from hayrick.harness.storage.journal_file import FILE, read_calls
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from equipment import Runner, estimates, haystack, rows
 
-from hayrick.harness.journal_file import read_calls
+from hayrick.harness.storage.journal_file import read_calls
 from loopback import local_model
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")

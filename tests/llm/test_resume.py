@@ -11,7 +11,7 @@ import pytest
 from equipment import JUDGE, WRITER, Runner, command, finished, haystack, playing, rows, script
 
 from conftest import Command, Done
-from hayrick.harness.journal_file import FILE
+from hayrick.harness.storage.journal_file import FILE
 from loopback import Server
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")

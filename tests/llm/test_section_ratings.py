@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from equipment import JUDGE, WRITER, Done, playing, rows
 
-from hayrick.harness.journal_file import read_calls
+from hayrick.harness.storage.journal_file import read_calls
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from equipment import JUDGE, KEY, WRITER, haystack, rows, script
 
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from loopback import loopback
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")

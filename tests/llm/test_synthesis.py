@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from equipment import LIMIT, Done, Runner, finished, kill, playing
 
-from hayrick.harness.journal_file import FILE, read_calls
+from hayrick.harness.storage.journal_file import FILE, read_calls
 from loopback import Server
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
@@ -36,9 +36,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from hayrick.asking import Window
-from hayrick.harness.authors import Authors, author_notes, plan_with_models, write_with_models
-from hayrick.harness.journal import Journal
-from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.haystacks.authors import Authors, author_notes, plan_with_models, write_with_models
+from hayrick.harness.storage.journal import Journal
+from hayrick.harness.models.model_options import ModelOptions
 from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.scenario import Range, Scenario
 from hayrick.types import HayrickError

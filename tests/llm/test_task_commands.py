@@ -11,7 +11,7 @@ import pytest
 from equipment import WRITER, finished, playing, rows
 
 from conftest import ROOT, lines_of
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 

@@ -9,8 +9,8 @@ import pytest
 from equipment import JUDGE, SUMMARY, VERDICT, WRITER, haystack, playing, script
 
 from conftest import GOLDEN
-from hayrick.harness.first_answers import FEW, UNREAD
-from hayrick.harness.journal_file import read_calls
+from hayrick.harness.models.first_answers import FEW, UNREAD
+from hayrick.harness.storage.journal_file import read_calls
 
 pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from hayrick.estimates import Estimated, Key
-from hayrick.harness.compare import CompareRequest, compare_runs
-from hayrick.harness.page_sources import read_sources
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.reviewing.compare import CompareRequest, compare_runs
+from hayrick.harness.reviewing.page_sources import read_sources
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.page.changes import changed
 from hayrick.page.differences import MOST, differences
 from hayrick.page.views import Source, SourceTask

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Command, strict_json
-from hayrick.harness.page_sources import read_sources
+from hayrick.harness.reviewing.page_sources import read_sources
 from hayrick.page.boards import boards
 from hayrick.page.content import Content
 from hayrick.page.flat import flat

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conftest import Command
-from hayrick.harness.page_sources import read_sources
+from hayrick.harness.reviewing.page_sources import read_sources
 from hayrick.page.answering import answering
 from hayrick.page.data import blocks
 from hayrick.page.losses import SIZES, Ratio, in_stored_order, losses, size_of

@@ -21,7 +21,7 @@ from conftest import GOLDEN, ROOT, Command
 from hayrick import stats
 from hayrick.averages import Averaged
 from hayrick.experiments import repeat_rows
-from hayrick.harness.page_sources import read_sources
+from hayrick.harness.reviewing.page_sources import read_sources
 from hayrick.page.answering import answering
 from hayrick.page.boards import boards
 from hayrick.page.content import content_of

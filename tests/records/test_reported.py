@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.shipped import TASKS
+from hayrick.harness.naming.shipped import TASKS
 from hayrick.protocols import Columns, Measure, Resample
 from hayrick.records.reported import columns_in, recorded, reported
 from hayrick.reporting import Reporting

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import toy
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
-from hayrick.harness.run_result import TaskResult
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
+from hayrick.harness.running.run_result import TaskResult
 from hayrick.replies.bullets import parse_summary
 from hayrick.report.missed import Counts, Missed, counts, missed
 from hayrick.report.missed_tables import counts_table

@@ -17,8 +17,8 @@ import hayrick
 import toy
 from conftest import GOLDEN, forget_written, lines_of, strict_json
 from hayrick.estimates import Estimated, Key
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
 from hayrick.protocols import AnyMeasure, Columns, Measure

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from corpora import FILLER, tales
-from hayrick.harness.names import named_task
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.types import Estimate
 
 TEXTS = [" ".join(f"In town {name} stood house {n}. {FILLER}" for n in range(60)) for name in ("Ax", "Bo", "Cu", "Dy")]

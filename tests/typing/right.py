@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from hayrick.estimates import Estimated, estimate
-from hayrick.harness.ensembles import Ensemble
+from hayrick.harness.naming.ensembles import Ensemble
 from hayrick.judges.coverage.local import LocalJudge
 from hayrick.measures import COVERAGE
 from hayrick.protocols import Ask, Judge, JudgeOptions, Known, Measure, Passage, Retriever, System, Task

@@ -12,8 +12,8 @@ from typing import Any
 from hayrick.api.names import of_arguments, place_of, text_of
 from hayrick.api.options import require
 from hayrick.api.shown import html_of_tables, text_of_tables
-from hayrick.harness.collecting import Collected, CollectRequest
-from hayrick.harness.collecting import collect as collect_request
+from hayrick.harness.haystacks.collecting import Collected, CollectRequest
+from hayrick.harness.haystacks.collecting import collect as collect_request
 from hayrick.haystacks.documents import Documents, documents_of_texts, read_documents
 from hayrick.haystacks.facts import Facts, facts_of
 from hayrick.report.collection import facts_table, found_note, least_certain, undecided_table

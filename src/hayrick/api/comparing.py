@@ -11,7 +11,7 @@ from hayrick.api.names import of_arguments, place_of
 from hayrick.api.options import require, require_if_given, texts
 from hayrick.api.result import Result
 from hayrick.api.shown import frame_of, html_of_tables, own_row, text_of_tables
-from hayrick.harness.compare import CompareRequest, compare_runs
+from hayrick.harness.reviewing.compare import CompareRequest, compare_runs
 from hayrick.report.comparison import comparison_notes, comparison_tables
 from hayrick.report.tables import Table
 from hayrick.types import BadInput

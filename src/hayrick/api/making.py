@@ -14,10 +14,10 @@ from hayrick.api.names import of_arguments, place_of, text_of
 from hayrick.api.options import require, require_if_given
 from hayrick.api.shown import html_of_tables, text_of_tables
 from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, finding_row
-from hayrick.harness import inputs
-from hayrick.harness.synthesis import SynthesisRequest, synthesise
-from hayrick.harness.verifying import VerifyRequest
-from hayrick.harness.verifying import verify as verify_request
+from hayrick.harness.haystacks.synthesis import SynthesisRequest, synthesise
+from hayrick.harness.haystacks.verifying import VerifyRequest
+from hayrick.harness.haystacks.verifying import verify as verify_request
+from hayrick.harness.naming import inputs
 from hayrick.haystacks.files import haystack_of
 from hayrick.report.tables import Table
 from hayrick.report.verification import verification_table

@@ -10,9 +10,9 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from hayrick.harness.inputs import Source
-from hayrick.harness.own_measures import own_measure
-from hayrick.harness.unused_options import OPTIONS
+from hayrick.harness.naming.inputs import Source
+from hayrick.harness.naming.own_measures import own_measure
+from hayrick.harness.naming.unused_options import OPTIONS
 from hayrick.protocols import Measure
 from hayrick.records.user_code import PREFIX
 from hayrick.types import BadInput, Haystack

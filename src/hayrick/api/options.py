@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, get_args
 
 from hayrick.api.names import place_of, told
 from hayrick.asking import Decoding, Window
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import TaskOptions
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.naming.names import TaskOptions
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.ranges import MOST, WHOLE
 from hayrick.records.costs import MOST_USD
 from hayrick.records.fields import is_number

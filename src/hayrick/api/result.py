@@ -17,8 +17,8 @@ from hayrick.api.asked import one_row
 from hayrick.api.names import of_arguments, place_of, sources_of, told
 from hayrick.api.options import require, require_if_given
 from hayrick.api.shown import frame_of, html_of_tables, own_row, text_of_tables
-from hayrick.harness.finished import FinishedTask, Tables, read_run, run_manifest, tables
-from hayrick.harness.run_result import TaskResult
+from hayrick.harness.reviewing.finished import FinishedTask, Tables, read_run, run_manifest, tables
+from hayrick.harness.running.run_result import TaskResult
 from hayrick.protocols import RESPONSES
 from hayrick.records.fields import read_table
 from hayrick.records.read_files import read_jsonl
@@ -195,7 +195,7 @@ class Result:
         Raises:
             BadInput: two have the same name, a file is damaged, or the place is taken.
         """
-        from hayrick.harness.pages import PageRequest, format_of, write_page
+        from hayrick.harness.reviewing.pages import PageRequest, format_of, write_page
 
         require(name=name, title=title, overwrite=overwrite)
         if not isinstance(beside, Mapping) or not all(isinstance(one, str) for one in beside):

@@ -14,9 +14,9 @@ from hayrick.api.making import load
 from hayrick.api.names import Names, is_frame, of_arguments, place_of, text_of
 from hayrick.api.options import require_if_given, run_options
 from hayrick.api.result import Result
-from hayrick.harness.inputs import Source
-from hayrick.harness.run import run as run_request
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.naming.inputs import Source
+from hayrick.harness.running.run import run as run_request
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.protocols import Progress, Task, silent
 from hayrick.records.write_files import to_json
 from hayrick.systems.stored import Rows

@@ -9,10 +9,10 @@ from typing import Any
 from hayrick.api.names import Names, of_arguments
 from hayrick.api.options import models_of, require
 from hayrick.attribution import DEFAULT, Attribution, Attributor
-from hayrick.harness.folder import run_folder
-from hayrick.harness.judging import Given, judged, ready
-from hayrick.harness.unused_options import require_used
-from hayrick.harness.used_options import used_by_judge
+from hayrick.harness.naming.unused_options import require_used
+from hayrick.harness.running.used_options import used_by_judge
+from hayrick.harness.storage.folder import run_folder
+from hayrick.harness.validating.judging import Given, judged, ready
 from hayrick.haystacks.documents import require_texts
 from hayrick.records.user_code import in_memory
 from hayrick.replies.bullets import citable

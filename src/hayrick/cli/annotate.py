@@ -66,7 +66,7 @@ def annotate_command(
         used_with("a run's directory", ("n", "seed", "sources"))
         _import(saved, out, overwrite)
         return
-    from hayrick.harness.annotating import LabellingRequest, write_labelling_page
+    from hayrick.harness.reviewing.annotating import LabellingRequest, write_labelling_page
 
     request = LabellingRequest(folder=folder, out=out, n=n, seed=seed, sources=sources, overwrite=overwrite)
     found = write_labelling_page(request)
@@ -78,7 +78,7 @@ def annotate_command(
 
 
 def _import(saved: tuple[Path, ...], out: Path, overwrite: bool) -> None:
-    from hayrick.harness.annotating import import_labels
+    from hayrick.harness.reviewing.annotating import import_labels
     from hayrick.report.agreement import annotators_table
 
     found = import_labels(saved, out, overwrite=overwrite)

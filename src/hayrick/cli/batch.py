@@ -16,8 +16,8 @@ from hayrick.cli.terminal import OVERWRITE, FilePath, prints, rows, say, show
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
-    from hayrick.harness.batches import Replies
-    from hayrick.harness.elsewhere import Elsewhere, Waiting
+    from hayrick.harness.scheduling.batches import Replies
+    from hayrick.harness.scheduling.elsewhere import Elsewhere, Waiting
     from hayrick.records.batch_files import Part
     from hayrick.records.command import Given
 
@@ -75,7 +75,7 @@ def prompts_command(folder: Path, out: Path, lines: int, overwrite: bool) -> Non
     batch, which vLLM and others read; its custom_id is the key of the call. Each model has files of its own. No model
     is asked; systems of your own are called.
     """
-    from hayrick.harness.batches import writing
+    from hayrick.harness.scheduling.batches import writing
     from hayrick.records.batch_files import RequestFiles
     from hayrick.records.command import read
     from hayrick.records.outputs import MANIFEST, files_of
@@ -109,7 +109,7 @@ def replies_command(folder: Path, files: tuple[Path, ...]) -> None:
     answered keeps its first reply, so that a file may be given again. Tokens are counted, at the provider's batch price
     where it has one.
     """
-    from hayrick.harness.batches import Replies
+    from hayrick.harness.scheduling.batches import Replies
 
     found = Replies([file.absolute() for file in files])
     elsewhere = found.entering()
@@ -124,7 +124,7 @@ def replies_command(folder: Path, files: tuple[Path, ...]) -> None:
 
 def claiming(out: Path | None, *, dry_run: bool, budget: object) -> Elsewhere:
     """What `FLAG` means: questions are counted only. Rejects options that make no sense with it."""
-    from hayrick.harness.elsewhere import Elsewhere
+    from hayrick.harness.scheduling.elsewhere import Elsewhere
 
     if out is None:
         raise click.UsageError(f"{FLAG} needs --out, the directory to claim.")
@@ -138,7 +138,7 @@ def claiming(out: Path | None, *, dry_run: bool, budget: object) -> Elsewhere:
 @contextlib.contextmanager
 def telling(out: Path | None, claimed: Elsewhere | None) -> Iterator[None]:
     """Where a run with `FLAG` lacks replies, keep its command line and tell what is outstanding."""
-    from hayrick.harness.elsewhere import Outstanding
+    from hayrick.harness.scheduling.elsewhere import Outstanding
     from hayrick.records.command import Given, keep
 
     try:
@@ -155,7 +155,7 @@ def telling(out: Path | None, claimed: Elsewhere | None) -> Iterator[None]:
 def _carry_on(folder: Path, elsewhere: Elsewhere) -> Sequence[str]:
     """Do the command of a run directory as far as its journal reaches; return its words."""
     from hayrick.cli.program import hayrick
-    from hayrick.harness.elsewhere import Outstanding
+    from hayrick.harness.scheduling.elsewhere import Outstanding
     from hayrick.records.command import FILE, read
     from hayrick.records.manifest import is_finished
 
@@ -206,7 +206,7 @@ def _show_parts(parts: Sequence[Part]) -> None:
 
 
 def _show_counts(counts: Mapping[str, int], found: Replies) -> None:
-    from hayrick.harness.batches import KINDS
+    from hayrick.harness.scheduling.batches import KINDS
     from hayrick.report.tables import Table
 
     cells = [[KINDS[kind], f"{n:,}"] for kind, n in counts.items() if n or kind in ("accepted", "missing")]

@@ -55,7 +55,7 @@ def cite_command(source: str, summaries: str, out: Path, model: str, overwrite: 
     Attribution finds the documents that support each bullet. The text of the bullets is unchanged, and their previous
     citations are kept in the output. INPUT is a haystack or a JSONL file of documents.
     """
-    from hayrick.harness.citing import cite
+    from hayrick.harness.haystacks.citing import cite
 
     with progress() as tell:
         found = cite(source, summaries, out, model, tell, overwrite=overwrite)

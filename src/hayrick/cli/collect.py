@@ -70,7 +70,7 @@ def collect_command(
 
     DOCUMENTS are folders of text files (.txt, .md), single text files, and JSONL files with a document per line.
     """
-    from hayrick.harness.collecting import CollectRequest, collect, plan_collect
+    from hayrick.harness.haystacks.collecting import CollectRequest, collect, plan_collect
     from hayrick.report.collection import facts_table, found_note, least_certain, lines_to_decide, undecided_table
 
     request = CollectRequest(

@@ -77,7 +77,7 @@ def compare_command(
     DIR is the directory of a run; the systems of one run, or of several runs that were judged alike on the same data,
     are compared in pairs. Nothing is run or judged again.
     """
-    from hayrick.harness.compare import FILE, CompareRequest, compare_runs, compare_value
+    from hayrick.harness.reviewing.compare import FILE, CompareRequest, compare_runs, compare_value
     from hayrick.report.comparison import comparison_notes, comparison_tables
 
     request = CompareRequest(

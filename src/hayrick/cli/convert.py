@@ -12,7 +12,7 @@ from hayrick.cli.options import Command
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, progress, rows, say
 
 if TYPE_CHECKING:
-    from hayrick.harness.convert import Target
+    from hayrick.harness.haystacks.convert import Target
 
 _EPILOG = """\b
 native    Hayrick's JSON: a file for each haystack, in the folder --out, or at --out where it ends in .json
@@ -44,7 +44,7 @@ def convert_command(inputs: tuple[str, ...], to: Target, out: Path, overwrite: b
     folder of haystacks, or hub:DATASET@REVISION. Every field comes along where the layout can hold it; what it cannot
     hold is said. All files are written, or none.
     """
-    from hayrick.harness.convert import convert
+    from hayrick.harness.haystacks.convert import convert
 
     with progress() as tell:
         found = convert(inputs, to, out, overwrite=overwrite, progress=tell)

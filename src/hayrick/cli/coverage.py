@@ -77,7 +77,7 @@ def coverage_command(
     INPUT is a task or suite with parameters, a haystack, your own task (python:FILE.py:NAME), or a JSONL file with a
     context, a query and, if known, an answer a line.
     """
-    from hayrick.harness.information import InformationRequest, information_coverage, run_request
+    from hayrick.harness.running.information import InformationRequest, information_coverage, run_request
     from hayrick.records.coverage import FILE
     from hayrick.report.information import information_table
     from hayrick.tasks.information.task import Sampling

@@ -35,12 +35,12 @@ def demo_command(out: Path | None) -> None:
 
 
 def _demo(folder: Path, out: Path | None) -> None:
-    from hayrick.harness.demo import REPORT, TITLE, demo_haystack, demo_request, example, write_mine
+    from hayrick.harness.running.demo import REPORT, TITLE, demo_haystack, demo_request, example, write_mine
 
     haystack = demo_haystack(folder)
     result = run_with_progress(demo_request(folder), out)
     if out is not None:  # Before anything is printed: a reader may leave (`| head`), and the files are promised.
-        from hayrick.harness.pages import PageRequest, write_page
+        from hayrick.harness.reviewing.pages import PageRequest, write_page
 
         write_mine(out, haystack)
         write_page(PageRequest(folders=[out], out=out / REPORT, title=TITLE, overwrite=True))
@@ -74,7 +74,7 @@ def _show_example(haystack: Haystack, shown: InsightReport) -> None:
 
 def _show_next(folder: Path, *, is_kept: bool) -> None:
     """Print commands that work as they stand on what the demo wrote."""
-    from hayrick.harness.demo import HAYSTACK, MINE, MISSES, REPORT, SCENARIO
+    from hayrick.harness.running.demo import HAYSTACK, MINE, MISSES, REPORT, SCENARIO
 
     place = quote(str(folder))
     mine = f"{quote(str(folder / HAYSTACK))} --system {quote(f'file:{folder / MINE}')} --out {quote(f'{folder}-mine')}"

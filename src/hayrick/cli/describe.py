@@ -62,8 +62,8 @@ def describe_command(
 
     INPUT is a haystack, or a task or suite with its parameters.
     """
-    from hayrick.harness.inputs import read
-    from hayrick.harness.names import is_suite, is_task_name, require_no_task
+    from hayrick.harness.naming.inputs import read
+    from hayrick.harness.naming.names import is_suite, is_task_name, require_no_task
     from hayrick.report.description import description_table
     from hayrick.report.layout import values
 
@@ -87,8 +87,8 @@ def _describe_tasks(
     tasks: Sequence[str], measured: Sequence[Path], encoding: str, sample: int, seed: int
 ) -> list[dict[str, object]]:
     """Print the table and notes of tasks, and return its rows."""
-    from hayrick.harness.describing import described
-    from hayrick.harness.names import suites
+    from hayrick.harness.haystacks.describing import described
+    from hayrick.harness.naming.names import suites
     from hayrick.report.description import tasks_table
 
     found = described(tasks, measured, encoding=encoding, sample=sample, seed=seed)
@@ -111,7 +111,7 @@ def _describe_tasks(
 @prints
 def list_command(what: str | None) -> None:
     """List the names that commands accept."""
-    from hayrick.harness.lists import LISTS
+    from hayrick.harness.naming.lists import LISTS
     from hayrick.report.tables import Table
 
     found = {

@@ -47,7 +47,7 @@ def doctor_command(ctx: click.Context, /, endpoint: str | None, **asking: Any) -
 
 
 def _installed() -> None:
-    from hayrick.harness.doctor import checks
+    from hayrick.harness.diagnosis.doctor import checks
     from hayrick.report.tables import Table
 
     found = checks()
@@ -58,8 +58,8 @@ def _installed() -> None:
 
 
 def _endpoint(model: str, asking: dict[str, Any]) -> None:
-    from hayrick.harness.addresses import address_of
-    from hayrick.harness.endpoint import EndpointRequest, diagnose, expense
+    from hayrick.harness.diagnosis.endpoint import EndpointRequest, diagnose, expense
+    from hayrick.harness.transport.addresses import address_of
     from hayrick.report.tables import Table
 
     request = EndpointRequest(model=model, models=model_options(asking))

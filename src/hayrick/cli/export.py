@@ -45,7 +45,7 @@ def export_command(
 
     The files of the run and its inputs are never overwritten.
     """
-    from hayrick.harness.inputs import places
+    from hayrick.harness.naming.inputs import places
     from hayrick.records.manifest import read_manifest, require_results
     from hayrick.records.outputs import files_of, require_new
     from hayrick.report import export
@@ -74,7 +74,7 @@ def export_command(
         check([out])
         plain[form](folder, out, is_new=is_new)
     else:
-        from hayrick.harness.finished import haystacks_of
+        from hayrick.harness.reviewing.finished import haystacks_of
 
         write = export.export_trec if form == "trec" else export.export_summhay
         write(folder, haystacks_of(folder, manifest, sources), out, check, is_new=is_new)

@@ -26,7 +26,7 @@ def figures_command(runs: tuple[Path, ...], out: Path) -> None:
 
     DIR is the directory of a run, or of 'hayrick coverage' on the same tasks.
     """
-    from hayrick.harness.figures import FILE, figures
+    from hayrick.harness.reviewing.figures import FILE, figures
     from hayrick.records.fields import read_table
 
     written = figures(runs, out)

@@ -91,7 +91,7 @@ def gate_command(
     fails where there are too few items. Units that the judge could not decide count as the worst case. With --against
     alone a check fails only where a loss is shown: too few items show none, and --loss asks for more.
     """
-    from hayrick.harness.gate import GateRequest, gate, write_junit
+    from hayrick.harness.reviewing.gate import GateRequest, gate, write_junit
     from hayrick.report.gates import change_table, gate_table
 
     limits = [*(_limit("--min", one) for one in least), *(_limit("--max", one) for one in most)]
@@ -129,7 +129,7 @@ def gate_command(
 def _changes(
     folder: Path, against: Path, given: Sequence[str], systems: Sequence[str], tasks: Sequence[str]
 ) -> tuple[list[Change], list[str]]:
-    from hayrick.harness.losses import LossRequest, losses
+    from hayrick.harness.reviewing.losses import LossRequest, losses
 
     allowed = {one.measure: one.value for one in (_limit("--loss", text) for text in given)}
     found = losses(LossRequest(folder=folder, against=against, losses=allowed, systems=systems, tasks=tasks))

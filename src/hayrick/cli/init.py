@@ -40,8 +40,8 @@ def init_command(inputs: tuple[str, ...], systems: tuple[str, ...], out: Path, o
     scenario.
     """
     from hayrick.cli.run_file import template
-    from hayrick.harness.inputs import places
-    from hayrick.harness.names import is_suite, is_task_name, require_no_task
+    from hayrick.harness.naming.inputs import places
+    from hayrick.harness.naming.names import is_suite, is_task_name, require_no_task
     from hayrick.records.outputs import require_new
     from hayrick.records.parameters import require_utf8
     from hayrick.records.write_files import safe_name, write_text
@@ -78,8 +78,8 @@ def _example(out: Path) -> str:
     Raises:
         BadInput: that file is no haystack.
     """
-    from hayrick.harness.demo import SCENARIO
-    from hayrick.harness.synthesis import SynthesisRequest, synthesise
+    from hayrick.harness.haystacks.synthesis import SynthesisRequest, synthesise
+    from hayrick.harness.running.demo import SCENARIO
     from hayrick.haystacks.files import read_haystack
 
     path = out.with_name(f"{SCENARIO}.json")

@@ -12,7 +12,7 @@ from hayrick.cli.terminal import FilePath, prints, rows, say, show
 from hayrick.wording import listed
 
 if TYPE_CHECKING:
-    from hayrick.harness.listing import Listed
+    from hayrick.harness.reviewing.listing import Listed
 
 _EPILOG = """\b
 Examples:
@@ -31,7 +31,7 @@ def ls_command(folder: Path) -> None:
 
     For each: when it was written, its tasks, systems and judge, and the main measure of the best system over all data.
     """
-    from hayrick.harness.listing import MOST_FOLDERS, listing
+    from hayrick.harness.reviewing.listing import MOST_FOLDERS, listing
     from hayrick.report.tables import Table
 
     found = listing(folder)

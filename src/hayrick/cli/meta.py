@@ -16,7 +16,7 @@ from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
 
 if TYPE_CHECKING:
-    from hayrick.harness.meta import MetaRequest
+    from hayrick.harness.validating.meta import MetaRequest
 
 _EPILOG = """\b
 Examples:
@@ -96,8 +96,8 @@ def meta_command(
     al.'s (LongEval). Each metric is compared with the mean of the annotators: over all summaries, within each document,
     and over systems.
     """
-    from hayrick.harness.meta import MetaRequest
-    from hayrick.harness.meta_grid import BUDGETS
+    from hayrick.harness.validating.meta import MetaRequest
+    from hayrick.harness.validating.meta_grid import BUDGETS
     from hayrick.retrieval.extraction import WITHOUT_MODEL
 
     if dry_run and processes > 1:
@@ -123,8 +123,8 @@ def meta_command(
 
 
 def _plan(request: MetaRequest, out: Path | None) -> None:
-    from hayrick.harness.meta import plan_meta
-    from hayrick.harness.plan import FILE
+    from hayrick.harness.planning.plan import FILE
+    from hayrick.harness.validating.meta import plan_meta
     from hayrick.report.costs import plan_table
 
     planned = plan_meta(request, out=out)
@@ -137,7 +137,7 @@ def _plan(request: MetaRequest, out: Path | None) -> None:
 
 
 def _meta(request: MetaRequest, out: Path | None) -> None:
-    from hayrick.harness.meta import FILE, GRID_FILE, meta, meta_value
+    from hayrick.harness.validating.meta import FILE, GRID_FILE, meta, meta_value
     from hayrick.report.meta import meta_tables
     from hayrick.report.meta_grid import NOTE, grid_tables
 

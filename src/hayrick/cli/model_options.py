@@ -17,7 +17,7 @@ from hayrick.cli.terminal import FilePath
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
-    from hayrick.harness.model_options import ModelOptions
+    from hayrick.harness.models.model_options import ModelOptions
 
 _CONTEXT, _ANSWERS = "What systems are shown", "Answers of systems"
 _SAMPLING, _COST, _CALLS = "Sampling", "Cost", "Calls of models"
@@ -257,8 +257,8 @@ def model_options(given: Mapping[str, Any]) -> ModelOptions:
         BadInput: a number is not a number, or an argument of a model is refused.
     """
     from hayrick.asking import Decoding, Window
-    from hayrick.harness.model_arguments import arguments_of
-    from hayrick.harness.model_options import ModelOptions
+    from hayrick.harness.models.model_options import ModelOptions
+    from hayrick.harness.transport.model_arguments import arguments_of
 
     values = dict(given)
     decoding = Decoding(**{name: values.pop(name) for name in ("temperature", "top_p") if name in values})

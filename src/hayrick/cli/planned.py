@@ -12,11 +12,11 @@ from hayrick.extras import install
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
-    from hayrick.harness.model_options import ModelOptions
-    from hayrick.harness.plan_costs import PlannedCalls
-    from hayrick.harness.plan_power import PowerRequest
-    from hayrick.harness.plan_time import PlannedTime
-    from hayrick.harness.run_request import RunRequest
+    from hayrick.harness.models.model_options import ModelOptions
+    from hayrick.harness.planning.plan_costs import PlannedCalls
+    from hayrick.harness.planning.plan_power import PowerRequest
+    from hayrick.harness.planning.plan_time import PlannedTime
+    from hayrick.harness.running.run_request import RunRequest
 
 
 _EXPECTED = (
@@ -30,7 +30,7 @@ def show_plan(
     request: RunRequest, out: Path | None, power: PowerRequest | None = None, pilot: Path | None = None
 ) -> None:
     """Print the calls, cost and, where known, time and power of a run, and write them where a folder is given."""
-    from hayrick.harness.plan import FILE, plan
+    from hayrick.harness.planning.plan import FILE, plan
 
     notes: list[str] = []
     found = plan(request, out, notes.append, power=power, pilot=pilot)
@@ -112,7 +112,7 @@ def _show_calls(planned: Sequence[PlannedCalls], notes: Sequence[str], request: 
 
 def show_planned(planned: Sequence[PlannedCalls], models: ModelOptions, out: Path | None) -> None:
     """Print the calls and the cost of judging alone."""
-    from hayrick.harness.plan import FILE
+    from hayrick.harness.planning.plan import FILE
     from hayrick.report.costs import plan_table
 
     rows([row._asdict() for row in planned])
@@ -141,8 +141,8 @@ def _budget_line(rows: Sequence[PlannedCalls], budget: float) -> str:
 
 def price_lines(rows: Sequence[PlannedCalls], file: Path | None) -> Iterator[str]:
     """Where the prices of a plan come from, and what to add for models that have none."""
-    from hayrick.harness.list_prices import on_sale
-    from hayrick.harness.prices import how_to_add, read_prices
+    from hayrick.harness.models.list_prices import on_sale
+    from hayrick.harness.models.prices import how_to_add, read_prices
 
     yield f"Prices: {read_prices(file).described()}. Check them, or give yours with --prices."
     unknown = list(dict.fromkeys(model for row in rows for model in row.unpriced))
@@ -157,7 +157,7 @@ def price_lines(rows: Sequence[PlannedCalls], file: Path | None) -> Iterator[str
 
 def show_prompt(request: RunRequest, out: Path | None) -> None:
     """Print the first prompt of a run, a long one without its middle, and write it whole."""
-    from hayrick.harness.first_prompt import PROMPT_FILE, first_prompt
+    from hayrick.harness.planning.first_prompt import PROMPT_FILE, first_prompt
     from hayrick.prompting import abridged
 
     shown = first_prompt(request, out)

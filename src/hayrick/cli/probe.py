@@ -76,7 +76,7 @@ def probe_command(
     known by the way it is made, so that no person has to label it: it shows what kinds of errors a judge makes. How far
     it agrees with people on real summaries is what 'hayrick validate' measures.
     """
-    from hayrick.harness.probing import ProbeRequest, plan_probes, probe, probes_value
+    from hayrick.harness.validating.probing import ProbeRequest, plan_probes, probe, probes_value
     from hayrick.report.probes import kind_table, probe_table, verdict_lines, wrong_verdicts
 
     request = ProbeRequest(

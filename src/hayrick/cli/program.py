@@ -202,7 +202,7 @@ def _unforeseen(problem: BaseException) -> str:
     import tempfile
     import traceback
 
-    from hayrick.harness.secrets import without_secrets
+    from hayrick.harness.transport.secrets import without_secrets
 
     kind = f"{type(problem).__name__}: {problem}"[:200]
     try:

@@ -56,7 +56,7 @@ def report_command(
     charts, a methods section, and every single answer with its judgement, its citations and the documents. Of two runs
     every format also says what changed from the first to the second.
     """
-    from hayrick.harness.pages import HTML, PageRequest, format_of, write_page
+    from hayrick.harness.reviewing.pages import HTML, PageRequest, format_of, write_page
 
     request = PageRequest(
         folders=folders,

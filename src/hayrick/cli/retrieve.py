@@ -61,7 +61,7 @@ def retrieve_command(
     citation F1 that a context allows: a document counts if any of it is shown, or only if the sentence that states the
     insight is shown. Of several retrievers, each is compared with the first on the same subtopics.
     """
-    from hayrick.harness.retrieving import retrieval_json, retrieve
+    from hayrick.harness.haystacks.retrieving import retrieval_json, retrieve
     from hayrick.report.retrieval import (
         DIFFERENCES_NOTE,
         differences_table,

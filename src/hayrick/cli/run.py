@@ -28,9 +28,9 @@ from hayrick.cli.scored import show_result
 from hayrick.cli.terminal import FilePath, attribution_option, prints, progress
 
 if TYPE_CHECKING:
-    from hayrick.harness.elsewhere import Elsewhere
-    from hayrick.harness.run_request import RunRequest
-    from hayrick.harness.run_result import Result
+    from hayrick.harness.running.run_request import RunRequest
+    from hayrick.harness.running.run_result import Result
+    from hayrick.harness.scheduling.elsewhere import Elsewhere
 
 _SCORING = "Scoring"
 _INPUTS = click.argument(
@@ -171,8 +171,8 @@ def run_command(
     "helmet/json_kv?length=8k" ('hayrick list tasks'), or your own task (python:FILE.py:NAME). Or it is a YAML file that
     holds inputs and options ('hayrick init' writes one).
     """
-    from hayrick.harness.names import TaskOptions
-    from hayrick.harness.run_request import RunRequest
+    from hayrick.harness.naming.names import TaskOptions
+    from hayrick.harness.running.run_request import RunRequest
 
     if fresh and (out is None or dry_run or prompts_only):
         raise click.UsageError("--fresh needs --out, and excludes --dry-run and --prompts-only.")
@@ -261,8 +261,8 @@ def plan_command(
     **asking: Any,
 ) -> None:
     """Print what a run will cost and, with --power, what it can show, without making it."""
-    from hayrick.harness.plan_power import PowerRequest
-    from hayrick.harness.run_request import RunRequest
+    from hayrick.harness.planning.plan_power import PowerRequest
+    from hayrick.harness.running.run_request import RunRequest
 
     power = PowerRequest(effects=effects_of(effects), pilot=pilot) if with_power or effects else None
     models = model_options(asking)
@@ -276,7 +276,7 @@ def plan_command(
 
 def run_with_progress(request: RunRequest, out: Path | None) -> Result:
     """Run with a progress bar on a terminal."""
-    from hayrick.harness.run import run
+    from hayrick.harness.running.run import run
 
     with progress() as tell:
         return run(request, out, tell)

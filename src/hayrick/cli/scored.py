@@ -11,14 +11,14 @@ from hayrick.cli.terminal import output, paragraph, rows, say, show
 if TYPE_CHECKING:
     from hayrick.averages import Averaged
     from hayrick.estimates import Estimated
-    from hayrick.harness.run_result import Result, TaskResult
+    from hayrick.harness.running.run_result import Result, TaskResult
     from hayrick.records.costs import Cost
     from hayrick.reporting import Reporting
 
 
 def show_result(found: Result, out: Path | None) -> None:
     """Print the tables and notes of a run, and where it was written."""
-    from hayrick.harness.results import estimate_rows
+    from hayrick.harness.running.results import estimate_rows
 
     if output().as_json:
         rows(estimate_rows(found))

@@ -13,7 +13,7 @@ from hayrick.cli.options import Command, used_with
 from hayrick.cli.terminal import FilePath, paragraph, prints, rows, say, show
 
 if TYPE_CHECKING:
-    from hayrick.harness.finished import FinishedTask
+    from hayrick.harness.reviewing.finished import FinishedTask
     from hayrick.report.states import Judged
 
 _SHOW_EPILOG = """\b
@@ -84,7 +84,7 @@ def show_command(
             )
         _show_tables(folder)
         return
-    from hayrick.harness.finished import read_run
+    from hayrick.harness.reviewing.finished import read_run
 
     tasks = read_run(folder, sources)
     part = _part(tasks, system, group)
@@ -101,7 +101,7 @@ def show_command(
 def _show_tables(folder: Path) -> None:
     from hayrick.cli.experiment import show_experiments
     from hayrick.cli.scored import show_averages, show_estimates
-    from hayrick.harness.finished import tables
+    from hayrick.harness.reviewing.finished import tables
 
     found = tables(folder)
     rows(found.rows)

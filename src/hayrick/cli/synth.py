@@ -66,7 +66,7 @@ def synth_command(
     SCENARIO is a YAML file or the name of a bundled scenario. The same scenario, seed and model replies give the same
     file, byte for byte.
     """
-    from hayrick.harness.synthesis import SynthesisRequest, synthesise
+    from hayrick.harness.haystacks.synthesis import SynthesisRequest, synthesise
     from hayrick.report.layout import values
     from hayrick.report.synthesis import synthesis_table, verdict_line
 

@@ -86,7 +86,7 @@ def validate_command(
 
 
 def _write_sheet(folder: Path, sheet: Path, seed: int) -> None:
-    from hayrick.harness.sheets import write_sheet
+    from hayrick.harness.reviewing.sheets import write_sheet
 
     n = write_sheet(folder, sheet, seed)
     result({"file": str(sheet), "n": n})
@@ -95,7 +95,7 @@ def _write_sheet(folder: Path, sheet: Path, seed: int) -> None:
 
 
 def _compare(folder: Path, labels: Path, out: Path | None) -> None:
-    from hayrick.harness.sheet_answers import sheet_rows, validate_sheet
+    from hayrick.harness.reviewing.sheet_answers import sheet_rows, validate_sheet
     from hayrick.report.agreement import list_table, sheet_table
 
     found = validate_sheet(folder, labels, out)
@@ -112,7 +112,7 @@ def _compare(folder: Path, labels: Path, out: Path | None) -> None:
 
 
 def _plan(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:
-    from hayrick.harness.validation import plan_validation
+    from hayrick.harness.validating.validation import plan_validation
 
     models = model_options(asking)
     show_planned(plan_validation(annotations, judges, out, models), models, out)
@@ -120,10 +120,10 @@ def _plan(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: 
 
 def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:
     from hayrick.ceiling import PEOPLE
-    from hayrick.harness.among_people import people_notes
-    from hayrick.harness.judged_summaries import agreement_value, shift_note
-    from hayrick.harness.notes import stability_notes
-    from hayrick.harness.validation import validate
+    from hayrick.harness.running.notes import stability_notes
+    from hayrick.harness.validating.among_people import people_notes
+    from hayrick.harness.validating.judged_summaries import agreement_value, shift_note
+    from hayrick.harness.validating.validation import validate
     from hayrick.judges.coverage.local import NOTE
     from hayrick.report.agreement import DIFFERENCES_NOTE, Row, agreement_table, differences_table
     from hayrick.report.in_sample import in_sample_note

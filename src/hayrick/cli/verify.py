@@ -69,7 +69,7 @@ def verify_command(
     INPUT is a haystack: Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack per row, or
     hub:DATASET@REVISION. The checker is a judge here.
     """
-    from hayrick.harness.verifying import VerifyRequest, verification_value, verify
+    from hayrick.harness.haystacks.verifying import VerifyRequest, verification_value, verify
     from hayrick.report.verification import notes_on, suspicious_table, verification_table
 
     request = VerifyRequest(

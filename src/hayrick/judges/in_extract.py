@@ -101,7 +101,7 @@ class InExtract:
 
     @property
     def own_units(self) -> bool:
-        """See `harness.ensembles`."""
+        """See `harness.naming.ensembles`."""
         return getattr(self.inner, "own_units", False)
 
     async def judge(self, item: Item[Any], response: Response[Any], ask: Ask) -> Sequence[Judgement]:

@@ -1,6 +1,7 @@
 """What systems missed: insights that a summary does not cover, and in other tasks answers that are not wholly right.
 
-Functions of items, responses, judgements and scores, which a run has in memory and `harness.finished` reads from files.
+Functions of items, responses, judgements and scores, which a run has in memory and `harness.reviewing.finished` reads
+from files.
 """
 
 from __future__ import annotations

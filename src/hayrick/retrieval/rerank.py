@@ -21,7 +21,7 @@ ScorePairs = Callable[[str, Sequence[str]], Sequence[float]]
 """Query and texts -> one score per text."""
 
 Post = Callable[[str, Mapping[str, object]], object]
-"""URL and JSON request -> JSON reply; `harness.http` provides one."""
+"""URL and JSON request -> JSON reply; `harness.transport.http` provides one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from conftest import SHARED
 from hayrick.agreement import Agreement, agreement
-from hayrick.harness.validation import validate
+from hayrick.harness.validating.validation import validate
 from hayrick.haystacks.labels import insights_print, read_annotations
 from hayrick.judges.coverage.local import FITTED, FITTED_ON, NOTE, Constants, Coverage, LocalJudge, cover, decide
 from hayrick.judges.coverage.similarity import Match, match

@@ -11,12 +11,12 @@ import pytest
 
 from conftest import Command
 from corpora import novel, reviews, sitting
-from hayrick.harness.figures import figures
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import TaskOptions, load_tasks
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
-from hayrick.harness.shipped import TASKS
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.naming.names import TaskOptions, load_tasks
+from hayrick.harness.naming.shipped import TASKS
+from hayrick.harness.reviewing.figures import figures
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.records.parameters import Parameters
 from hayrick.report.averages import averages_tables
 from hayrick.tasks.ethic.suite import MEMBERS, expanded

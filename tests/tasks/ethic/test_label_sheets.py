@@ -11,7 +11,7 @@ import pytest
 
 from conftest import Command, forget_written, strict_json
 from corpora import reviews
-from hayrick.harness.sheet_answers import validate_sheet
+from hayrick.harness.reviewing.sheet_answers import validate_sheet
 from hayrick.types import BadInput
 
 

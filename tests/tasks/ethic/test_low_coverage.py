@@ -12,10 +12,10 @@ import pytest
 
 from conftest import Command
 from corpora import tale, tales
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import named_task
-from hayrick.harness.plan import plan
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.planning.plan import plan
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.judges.information.local import asks_for_all
 from hayrick.judges.section_rating import JUDGES
 from hayrick.protocols import JudgeOptions, Task

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import Command
 from corpora import novel
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.tasks.ethic.names import ByRecogniser
 from hayrick.types import BadInput, Document, Item
 from scripted import done, nobody

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick.estimates import estimate
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.measures.sets import Sections
 from hayrick.protocols import Task
 from hayrick.reporting import reporting_of

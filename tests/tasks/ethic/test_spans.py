@@ -10,7 +10,7 @@ import pytest
 
 from conftest import Command
 from corpora import opinions
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.protocols import Task
 from hayrick.replies.quotes import located, read_quotes
 from hayrick.systems.contexts import Showing

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import Command
 from corpora import novel, opinions, reviews, sitting
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing

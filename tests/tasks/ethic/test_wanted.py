@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from corpora import novel, reviews
-from hayrick.harness.figures import figures
-from hayrick.harness.names import named_task
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.reviewing.figures import figures
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.judges.section_rating import JUDGES
 from hayrick.protocols import JudgeOptions
 from hayrick.systems.contexts import Showing

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.measures.babilong import LABELS, Target, is_right, released_is_right
 from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.protocols import Task
 from hayrick.types import BadInput
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task
 from hayrick.replies.nodes import Nodes

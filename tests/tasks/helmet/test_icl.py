@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from conftest import SHARED
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing

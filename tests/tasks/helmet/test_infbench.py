@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conftest import Command, lines_of, strict_json
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.measures.answers import best, released_substring
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Measure, Task

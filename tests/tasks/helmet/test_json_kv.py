@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.measures.answers import References
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.records import cache
 from hayrick.tasks.helmet import choices, made_text
 from hayrick.tasks.helmet.choices import Noting

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from bench.tasks.latent_control import rank
 
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.measures.needles import Wanted
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task

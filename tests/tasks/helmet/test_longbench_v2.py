@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conftest import Command
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.measures.choices import Choice
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.measures.copying import Copied
 from hayrick.prompting import guard, prompt_tokens
 from hayrick.protocols import Task

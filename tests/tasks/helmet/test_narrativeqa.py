@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Command, strict_json
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.judges.rating import RatingJudge
 from hayrick.measures.answers import References
 from hayrick.prompting import prompt_tokens

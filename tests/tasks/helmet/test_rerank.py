@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.measures.ranking import Grades, Ranking
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task

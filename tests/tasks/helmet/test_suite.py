@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from conftest import strict_json
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import TaskOptions, load_tasks, suites
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
-from hayrick.harness.shipped import TASKS
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.naming.names import TaskOptions, load_tasks, suites
+from hayrick.harness.naming.shipped import TASKS
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
 from hayrick.report.averages import averages_tables

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from conftest import Command
-from hayrick.harness.names import named_task
-from hayrick.harness.plan import plan
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
-from hayrick.harness.sheet_answers import validate_sheet
-from hayrick.harness.sheets import write_sheet
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.planning.plan import plan
+from hayrick.harness.reviewing.sheet_answers import validate_sheet
+from hayrick.harness.reviewing.sheets import write_sheet
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.measures.summaries import Reference
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task

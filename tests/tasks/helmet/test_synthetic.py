@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.names import named_task
-from hayrick.harness.shipped import TASKS
+from hayrick.harness.naming.names import named_task
+from hayrick.harness.naming.shipped import TASKS
 from hayrick.measures.needles import Wanted
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task

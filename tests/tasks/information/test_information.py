@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Command, lines_of, strict_json
-from hayrick.harness.names import named_task
+from hayrick.harness.naming.names import named_task
 from hayrick.judges.information.catalogue import JUDGES
 from hayrick.judges.information.local import LocalNeed, asks_for_all
 from hayrick.judges.information.model import ModelNeed, read_need

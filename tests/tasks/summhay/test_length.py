@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from conftest import Command, lines_of, strict_json
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import TaskOptions
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
-from hayrick.harness.run_result import Result
+from hayrick.harness.models.model_options import ModelOptions
+from hayrick.harness.naming.names import TaskOptions
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
+from hayrick.harness.running.run_result import Result
 from hayrick.haystacks.files import read_haystack
 from hayrick.tasks.summhay.gold import item_of
 from hayrick.tasks.summhay.labels import RecordedJudge

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.names import TaskOptions
-from hayrick.harness.run import run
-from hayrick.harness.run_request import RunRequest
+from hayrick.harness.naming.names import TaskOptions
+from hayrick.harness.running.run import run
+from hayrick.harness.running.run_request import RunRequest
 from hayrick.haystacks.files import read_haystack
 from hayrick.systems.contexts import BEST_FIRST, FULL, STORED_ORDER
 from hayrick.tasks.summhay import SubtopicGold, items_of

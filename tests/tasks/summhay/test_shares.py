@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hayrick.harness.demo import shipped_haystack
+from hayrick.harness.running.demo import shipped_haystack
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.local import FITTED
 from hayrick.judges.coverage.similarity import Prepared, prepare

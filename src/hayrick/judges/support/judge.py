@@ -71,7 +71,7 @@ class SupportJudge(Deciding):
     """Judges whatever the citations of a reply need."""
 
     own_units: bool = True
-    """Its verdicts decide what it judges next; see `harness.ensembles`."""
+    """Its verdicts decide what it judges next; see `harness.naming.ensembles`."""
 
     @property
     def signature(self) -> str:

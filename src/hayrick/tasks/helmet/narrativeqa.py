@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from hayrick.judges.rating import JUDGES as JUDGES  # a part of this module's interface (`harness.lists`)
+from hayrick.judges.rating import JUDGES as JUDGES  # a part of this module's interface (`harness.naming.lists`)
 from hayrick.measures.answers import References, references_of, released_measure
 from hayrick.measures.named import named_answer_measure
 from hayrick.measures.ratings import RATINGS

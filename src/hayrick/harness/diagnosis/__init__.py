@@ -1,0 +1,1 @@
+"""What is installed, and what is behind a model's endpoint."""

@@ -1,0 +1,1 @@
+"""Commands on haystacks without a run: making, collecting, verifying, converting, citing, retrieving."""

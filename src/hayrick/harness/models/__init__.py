@@ -1,0 +1,1 @@
+"""Models by their options: prices, budget, calls through the journal; users' own systems."""

@@ -1,0 +1,1 @@
+"""Names -> tasks, systems, judges; inputs; which options a command would ignore."""

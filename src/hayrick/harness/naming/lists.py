@@ -1,0 +1,111 @@
+"""What `hayrick list` lists: names of each kind with what they are.
+
+Each kind loads what it names; the rules of judges are loaded for none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from hayrick.harness.naming.shipped import INFORMATION, SCENARIOS, SUITES, TASKS
+from hayrick.harness.naming.sources import described
+from hayrick.protocols import Measure
+
+
+def _systems() -> Mapping[str, str]:
+    from hayrick.harness.naming.system_names import SYSTEMS
+    from hayrick.harness.naming.unknown_names import brought
+
+    return {**_described(*(one.makers for one in brought("systems"))), **SYSTEMS}
+
+
+def _judges() -> Mapping[str, str]:
+    from hayrick.harness.naming.judge_names import JUDGES
+    from hayrick.harness.naming.unknown_names import brought
+
+    return {**_described(*(one.makers for one in brought("judges"))), **JUDGES}
+
+
+def _retrievers() -> Mapping[str, str]:
+    from hayrick.retrieval.catalogue import RETRIEVERS
+
+    return {
+        **{entry.name: entry.description + _needed(entry.needs) for entry in RETRIEVERS},
+        "sentences": "a context of sentences instead of documents",
+        "full": "all documents as stored",
+    }
+
+
+def _extractors() -> Mapping[str, str]:
+    from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
+
+    return {f"{PREFIX}{entry.name}@TOKENS": entry.description + _needed(entry.needs) for entry in EXTRACTORS}
+
+
+def _measures() -> Mapping[str, str]:
+    from hayrick.tasks import summhay
+
+    return {
+        **{one.name: one.description for one in summhay.MEASURES},
+        f"...@{summhay.REPORTING.per_item}": "the same as a mean of means per summary",
+        **{one.name: one.description for one in _measures_of_tasks()},
+    }
+
+
+def _measures_of_tasks() -> Iterator[Measure[Any, Any]]:
+    for module in (*(module for module, _ in TASKS.values()), INFORMATION):
+        yield from import_module(module).MEASURES
+
+
+def _metrics() -> Mapping[str, str]:
+    from hayrick.judges.metrics.catalogue import JUDGES
+
+    return _described(JUDGES)
+
+
+def _tasks() -> Mapping[str, str]:
+    from hayrick.tasks.summhay import NAME
+
+    return {
+        NAME: "SummHay: a haystack file as INPUT; summaries that cover insights and cite their documents",
+        **{name: described(name, what) for name, (_, what) in (*SUITES.items(), *TASKS.items())},
+        "python:FILE.py:NAME": "a task of your own (docs/guide/own_task.md)",
+    }
+
+
+def _probes() -> Mapping[str, str]:
+    from hayrick.probes import KINDS, PROBES
+
+    return {one.name: f"{one.says} ({KINDS[one.kind]}; a right value is {one.bounds})" for one in PROBES}
+
+
+LISTS: Mapping[str, Callable[[], Mapping[str, str]]] = MappingProxyType(
+    {
+        "systems": _systems,
+        "judges": _judges,
+        "retrievers": _retrievers,
+        "extractors": _extractors,
+        "measures": _measures,
+        "metrics": _metrics,
+        "tasks": _tasks,
+        "scenarios": lambda: SCENARIOS,
+        "probes": _probes,
+    }
+)
+"""Noun -> its names, each with a description, of a line for each thing that has this name."""
+
+
+def _needed(needs: str) -> str:
+    return "" if needs == "nothing" else f" (needs {needs})"
+
+
+def _described(*makers: Mapping[str, Any]) -> dict[str, str]:
+    """Name -> description; tasks may give one name to several things, each of which has a line."""
+    found: dict[str, dict[str, None]] = {}
+    for several in makers:
+        for name, maker in several.items():
+            found.setdefault(name, {})[maker.description] = None
+    return {name: "\n".join(descriptions) for name, descriptions in found.items()}

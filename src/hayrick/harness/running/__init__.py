@@ -1,0 +1,1 @@
+"""A run: its request, its jobs, its results and notes; the same as Inspect's tasks and logs."""

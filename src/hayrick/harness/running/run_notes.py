@@ -1,0 +1,57 @@
+"""All notes on the results of a run, in the order in which readers see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hayrick.harness.naming import names
+from hayrick.harness.running.assumed import assumed
+from hayrick.harness.running.call_notes import call_notes, parts_of
+from hayrick.harness.running.costs import shared_note
+from hayrick.harness.running.hollow import hollow_notes
+from hayrick.harness.running.judged import Judged, PreparedTask
+from hayrick.harness.running.notes import by_task, notes, without_interval
+from hayrick.harness.running.outcomes import outcome_notes
+from hayrick.harness.running.run_request import RunRequest
+from hayrick.harness.running.run_result import Result
+from hayrick.harness.storage.journal import Journal
+
+
+def run_notes(
+    request: RunRequest,
+    prepared: Sequence[PreparedTask],
+    answers: Mapping[str, Sequence[Judged]],
+    result: Result,
+    journal: Journal,
+    failures: Mapping[str, str],
+    on_the_way: Sequence[str],
+) -> Iterator[str]:
+    """Notes on the figures, then on the calls, then those of the judges.
+
+    Args:
+        request: the run.
+        prepared: its tasks.
+        answers: id of a job -> what came of it.
+        result: all that the notes are on; its own are not read.
+        journal: with the finished calls.
+        failures: id of a job -> why it failed.
+        on_the_way: notes from the time of asking.
+    """
+    judges = [one.judge for one in prepared if one.judge is not None]
+    yield from hollow_notes(request, prepared, answers)
+    yield from by_task(
+        {
+            one.task.name: notes(one.task, one.items, one.judged, one.variants, one.scores, one.estimates)
+            for one in result.tasks
+        }
+    )
+    yield from assumed(request.judge, prepared)
+    for suite in names.suites(request.inputs):
+        yield from suite.left_out
+    yield from without_interval(result.averages)
+    for one in result.tasks:
+        yield from outcome_notes(one.task.name, one.responses)
+    yield from call_notes(journal, [response for one in result.tasks for response in one.responses], failures, judges)
+    yield from shared_note(result.costs)
+    yield from on_the_way
+    yield from dict.fromkeys(note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", "")))

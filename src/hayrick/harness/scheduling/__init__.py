@@ -1,0 +1,1 @@
+"""Jobs, the order in which they begin, and the implementations of `Ask` that answer them."""

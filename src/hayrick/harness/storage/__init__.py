@@ -1,0 +1,1 @@
+"""The journal of calls, and directories that belong to a run."""

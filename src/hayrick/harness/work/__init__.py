@@ -1,0 +1,1 @@
+"""Processes, threads, the event loop and the garbage collector."""
