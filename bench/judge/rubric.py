@@ -90,6 +90,9 @@ SWAP_FRAMES = (
     "After a long talk about the {}, the members of the club agreed to meet again.",
     "Most readers of the weekly paper remember the {} from the report on the old market.",
 )
+NEAR = 0.03
+"""Difference between a summary as bullets and as one paragraph that is told apart."""
+
 OTHERS = ["Volunteers restored the lighthouse lens.", "Delays of the night service became rarer.", "Rents stayed flat."]
 
 
@@ -225,17 +228,24 @@ def line(name: str, cases: Cases) -> str:
 
 
 def reflowed() -> str:
-    """Mean value of recorded summaries, and of each as one paragraph."""
-    own, one = [], []
+    """Mean value of recorded summaries, and of each as one paragraph; and how far single summaries differ."""
+    own, one, differences = list[float](), list[float](), list[float]()
     for name in HAYSTACKS:
         haystack = json.loads(needed(SUMMHAY / f"{name}.json").read_text(encoding="utf-8"))
         for subtopic in haystack["subtopics"]:
             texts = [insight["insight"] for insight in subtopic["insights"]]
             for system in random.Random(1).sample(sorted(subtopic["summaries"]), 12):
                 bullets = [re.sub(r"\A[-*•\d. ]+", "", bullet) for bullet in bullets_of(subtopic["summaries"][system])]
-                own += [found.value for found in cover(texts, bullets)]
-                one += [found.value for found in cover(texts, [" ".join(bullets)])]
-    return f"{np.mean(own):.3f} as bullets, {np.mean(one):.3f} as one paragraph, n {len(own)}"
+                apart = [found.value for found in cover(texts, bullets)]
+                together = [found.value for found in cover(texts, [" ".join(bullets)])]
+                own, one = own + apart, one + together
+                differences.append(float(np.mean(together) - np.mean(apart)))
+    low, high = np.quantile(differences, [0.1, 0.9])
+    far = sum(abs(one) > NEAR for one in differences)
+    return (
+        f"{np.mean(own):.3f} as bullets, {np.mean(one):.3f} as one paragraph, n {len(own)}; of {len(differences)} "
+        f"summaries eight tenths between {low:+.3f} and {high:+.3f}, {far} differ by more than {NEAR}"
+    )
 
 
 def main() -> None:

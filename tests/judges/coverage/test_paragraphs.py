@@ -91,6 +91,40 @@ def test_what_a_sentence_says_wrongly_the_paragraph_does_not_say_rightly(insight
     assert both.label == "full", "another sentence says it as it is"
 
 
+@pytest.mark.parametrize("n", [3, 5, 7, 9])
+def test_a_long_paragraph_does_not_hide_an_opposite(n: int) -> None:
+    insight = (
+        "Several large customers, among them the supermarket chain Bonfield, warned that weaker competition would lead "
+        "to higher prices for cardboard trays."
+    )
+    colours = ["red", "blue", "green", "brown", "white", "black", "grey", "golden", "purple"][:n]
+    rest = " ".join(f"A painter from the north sold a {colour} picture." for colour in colours)
+    found = cover([insight], [f"{insight.replace('higher', 'lower')} {rest}"])[0]
+    assert found.contradicted
+    assert found.value <= 0.25
+
+
+def test_words_that_meet_by_chance_in_a_long_paragraph_say_little() -> None:
+    others = [
+        "The old bridge over the Arrel reopened on Monday.",
+        "Norwick's library lends tools to its members.",
+        "A heat wave halved the yield of the orchards near Tolm.",
+        "The ferry to Skane sails twice a day.",
+    ]
+    scattered = [
+        "The council met on Monday.",
+        "Parking is scarce in Arrel.",
+        "Trees grow by the road.",
+        "The fee for moorings went up.",
+        "Nobody knows how much money that brings.",
+    ]
+    insights = ["The council raised the parking fee and will spend the money on trees.", *others]
+    apart = cover(insights, [*scattered, *others])
+    together = cover(insights, [" ".join([*scattered, *others])])
+    assert [one.value for one in together[1:]] == [one.value for one in apart[1:]]
+    assert apart[0].value < together[0].value < apart[0].value + 0.15
+
+
 def test_reports_in_one_paragraph_do_not_deny_each_other() -> None:
     insights = [
         "The plant in Orsk will move to Lindholm by the end of the year.",

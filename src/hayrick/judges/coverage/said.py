@@ -111,8 +111,9 @@ class Said:
         worst: Objection | None = None
         for start in range(match.start, match.end - own + 1) if match.width > own else ():
             if part := telling.get((match.bullet, start)):
-                found = self.objection(i, part, worst.limit if worst else above)
-                worst = found if found and found.holds != "alone" else worst
+                found = self.objection(i, part, 1.0)
+                if found and found.holds != "alone" and found.limit < (worst.limit if worst else above):
+                    worst = found
         return worst
 
     def facts(self, match: Match) -> Facts:

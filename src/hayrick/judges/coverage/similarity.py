@@ -34,9 +34,9 @@ RIVALRY = 0.25
 WIDTH = 2.0
 """Precision is taken against at most this many times the insight's weight: the part of a bullet that speaks of it."""
 
-WHOLE, SPREAD = 0.9, 0.03
+WHOLE, SPREAD, MANY = 0.9, 0.06, 4
 """What more sentences than the insight has are worth, where no single one of them tells more; and, for whole bullets,
-what goes from that for each sentence after two more: in a long paragraph an insight's words meet by chance."""
+what goes from that for each sentence after so many: in a long paragraph an insight's words meet by chance."""
 
 _LEAST_WHOLE = 0.5
 
@@ -111,7 +111,8 @@ class Prepared:
         The square root of F over the weights of shared terms, recall counting `RECALL_WEIGHT` times and precision
         within `WIDTH` times the insight. From a sentence goes `RIVALRY` times the lead of the insight that it is most
         similar to; a bullet of several sentences counts `WHOLE` as much or less. Adjacent sentences are compared with
-        insights of as many, and, counting `WHOLE` as much, with those of one sentence less.
+        insights of as many, and, counting `WHOLE` as much, with those of one sentence less; in a bullet of more than
+        `MANY` sentences these have rivals, too.
 
         Yields:
             The first sentence of the part, the one after the last, and similarities by the insights' positions.
@@ -125,8 +126,10 @@ class Prepared:
                 many = sentences[start : start + width]
                 words = frozenset[str]().union(*(one.words for one in many))
                 plain = self._plain(words, frozenset[str]().union(*(one.numbers for one in many)))
-                equal = {i: v for i, v in self._rivalled(plain).items() if self.sentences[i] == width}
-                longer = {i: WHOLE * v for i, v in plain.items() if self.sentences[i] == width - 1}
+                rivalled = self._rivalled(plain)
+                equal = {i: v for i, v in rivalled.items() if self.sentences[i] == width}
+                one_more = rivalled if n > MANY else plain
+                longer = {i: WHOLE * v for i, v in one_more.items() if self.sentences[i] == width - 1}
                 yield start, start + width, equal | longer
         if n > 1:
             whole = self._plain(bullet.whole.words, bullet.whole.numbers)
@@ -139,7 +142,7 @@ class Prepared:
     def _worth(self, i: int, sentences: int) -> float:
         """What a bullet of so many sentences counts as a whole: all for an insight that has as many itself."""
         own = self.sentences[i]
-        return 1.0 if sentences <= own else max(_LEAST_WHOLE, WHOLE - SPREAD * max(0, sentences - own - 2))
+        return 1.0 if sentences <= own else max(_LEAST_WHOLE, WHOLE - SPREAD * max(0, sentences - MANY))
 
     def _rivalled(self, plain: dict[int, float]) -> dict[int, float]:
         lead = RIVALRY * max(plain.values(), default=0.0)
