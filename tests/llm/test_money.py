@@ -79,6 +79,17 @@ def test_a_provider_that_counts_more_tokens_than_expected_exceeds_a_budget_by_on
         assert (again.status, len(server.log())) == (2, 1)
 
 
+def test_a_run_that_ended_above_its_budget_says_so(tmp_path: Path, prices: Path) -> None:
+    with playing(tmp_path, script({"do": "usage", "usage": {"completion_tokens": 90_000}})) as (_, run):
+        above = run(*words(tmp_path, "--prices", prices, "--budget-usd", 0.08, "--limit", 1))
+        assert above.status == 0
+        assert "are spent in this directory, $0.0" in above.out
+        assert "more than --budget-usd 0.08." in above.out
+        within = run(*words(tmp_path, "--prices", prices, "--budget-usd", WIDE, "--limit", 1))
+    assert within.status == 0
+    assert "are spent in this directory" not in within.out
+
+
 @pytest.mark.parametrize(
     "usage", [{"total_tokens": 10**400}, {"completion_tokens_details": {"reasoning_tokens": 10**400}}]
 )

@@ -66,6 +66,14 @@ def call_notes(
     return found
 
 
+def over_budget(limit: float | None, journal: Journal) -> list[str]:
+    """The note where more is spent than `--budget-usd` allows, though the run came to its end."""
+    if limit is None or journal.paid <= limit:
+        return []
+    above = journal.paid - limit
+    return [f"${journal.paid:.4f} are spent in this directory, ${above:.4f} more than --budget-usd {limit:g}."]
+
+
 def _sums(calls: Sequence[Call]) -> str:
     """Calls by purpose, tokens and dollars; tokens in have cached reads among them, as in tables of costs."""
     purposes = Counter(call.purpose for call in calls)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.harness.naming import names
 from hayrick.harness.running.assumed import assumed
-from hayrick.harness.running.call_notes import call_notes, parts_of
+from hayrick.harness.running.call_notes import call_notes, over_budget, parts_of
 from hayrick.harness.running.costs import shared_note
 from hayrick.harness.running.hollow import hollow_notes
 from hayrick.harness.running.judged import Judged, PreparedTask
@@ -52,6 +52,7 @@ def run_notes(
     for one in result.tasks:
         yield from outcome_notes(one.task.name, one.responses)
     yield from call_notes(journal, [response for one in result.tasks for response in one.responses], failures, judges)
+    yield from over_budget(request.models.budget_usd, journal)
     yield from shared_note(result.costs)
     yield from on_the_way
     yield from dict.fromkeys(note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", "")))
