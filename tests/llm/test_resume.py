@@ -121,6 +121,27 @@ def test_the_same_question_is_answered_from_the_journal(finished_run: tuple[Path
     assert {path: path.read_bytes() for path in (folder / "out").iterdir() if path.is_file()} == before
 
 
+def test_a_damaged_manifest_loses_no_paid_call(
+    finished_run: tuple[Path, Sequence[object], str],
+    hayrick: Command,
+    refused: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    folder, words, url = finished_run
+    monkeypatch.setenv("LOOP_BASE_URL", url)
+    monkeypatch.setenv("LOOP_API_KEY", "key")
+    out, elsewhere = shutil.copytree(folder / "out", tmp_path / "out"), tmp_path / "elsewhere"
+    (out / "manifest.json").write_text("{")
+    elsewhere.mkdir()
+    shutil.copy(out / FILE, elsewhere)
+    assert "a calls.jsonl that you put there" in refused(*(out if word == folder / "out" else word for word in words))
+    done = hayrick(*(elsewhere if word == folder / "out" else word for word in words))
+    assert (done.status, done.err) == (0, "")
+    assert (elsewhere / FILE).read_bytes() == (folder / "out" / FILE).read_bytes()
+    assert (elsewhere / "estimates.json").read_bytes() == (folder / "out" / "estimates.json").read_bytes()
+
+
 @pytest.mark.parametrize("place", ["price file", "option"])
 def test_another_window_that_changes_no_prompt_changes_no_run(
     place: str,

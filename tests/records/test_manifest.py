@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.records.manifest import claim, finish, read_manifest, require_free
+from hayrick.records.manifest import claim, finish, is_finished, read_manifest, require_free
 from hayrick.records.outputs import files_of
 from hayrick.types import BadInput
 
@@ -36,6 +36,19 @@ def test_results_of_unknown_origin_are_not_overwritten(tmp_path: Path, name: str
     with pytest.raises(BadInput, match=rf"holds {name} without a manifest\.json"):
         claim(tmp_path, "run", {})
     assert [entry.name for entry in tmp_path.iterdir()] == [name]
+
+
+def test_a_folder_that_holds_finished_calls_alone_is_taken_over(tmp_path: Path) -> None:
+    (tmp_path / "calls.jsonl").write_text("{}")
+    claim(tmp_path, "run", {})
+    assert (tmp_path / "calls.jsonl").read_text() == "{}"
+
+
+def test_a_manifest_that_is_no_json_says_where_its_calls_can_go(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text("{")
+    for read in (read_manifest, is_finished, lambda folder: require_free(folder, "run", {})):
+        with pytest.raises(BadInput, match=r"in another folder; a calls\.jsonl that you put there first answers"):
+            read(tmp_path)
 
 
 def test_files_of_a_run_are_also_those_that_its_task_names() -> None:

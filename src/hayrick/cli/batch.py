@@ -78,10 +78,10 @@ def prompts_command(folder: Path, out: Path, lines: int, overwrite: bool) -> Non
     from hayrick.harness.scheduling.batches import writing
     from hayrick.records.batch_files import RequestFiles
     from hayrick.records.command import read
+    from hayrick.records.manifest import any_manifest
     from hayrick.records.outputs import MANIFEST, files_of
-    from hayrick.records.read_files import read_json
 
-    known = read_json(folder / MANIFEST) if (folder / MANIFEST).is_file() else {}
+    known = any_manifest(folder / MANIFEST) if (folder / MANIFEST).is_file() else {}
     claimed = read(folder).folder
     # Sources are named as seen from where the run was claimed.
     own = [claimed / one for one in files_of(folder.absolute(), known if isinstance(known, dict) else {})]

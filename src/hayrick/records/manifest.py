@@ -22,12 +22,19 @@ MESSAGES = "chat"
 CODE = "code"
 """Parameter of a run: name of each part of the user's own code -> its fingerprint."""
 
+_PAID = ("calls.jsonl", "calls.damaged")
+"""Files that a command takes over where nothing says whose they are: a finished call answers its question again."""
+
+_ELSEWHERE = "Make the run again in another folder; a calls.jsonl that you put there first answers all that it can."
+
 HAYSTACKS = "haystacks"
 """Key of the manifest: name of each haystack -> where it was read from; null where it was in memory."""
 
 
 def require_free(folder: Path, command: str, parameters: Mapping[str, object], sources: Sequence[str] = ()) -> None:
     """Raise if `claim` would reject this folder; write nothing.
+
+    A folder that holds nothing but finished calls is taken over.
 
     A run that has not finished goes on with changed code of the user's: it has no results yet, and its calls are kept
     under the fingerprint of the code that answered them.
@@ -42,15 +49,27 @@ def require_free(folder: Path, command: str, parameters: Mapping[str, object], s
     path = folder / MANIFEST
     wanted = manifest(command, parameters, finished=False)
     if path.exists():
-        found = read_json(path)
+        found = any_manifest(path)
         if not _goes_on(found, wanted):
             difference = _difference(found, wanted)
             cure = "Choose another --out."
             raise BadInput(str(folder), f"holds a run of another command ({difference})", "the same command", cure)
-    elif stray := [name for name in FILES if (folder / name).exists()]:
+    elif stray := [name for name in FILES if name not in _PAID and (folder / name).exists()]:
         raise BadInput(
             str(folder), f"holds {stray[0]} without a {MANIFEST}", "an empty folder", "Choose another --out."
         )
+
+
+def any_manifest(path: Path) -> object:
+    """The value of a manifest file, whatever it is and whether its run has finished or not.
+
+    Raises:
+        BadInput: it is no JSON.
+    """
+    try:
+        return read_json(path)
+    except BadInput as problem:
+        raise BadInput(str(path), problem.found, problem.expected, _ELSEWHERE) from None
 
 
 def claim(folder: Path, command: str, parameters: Mapping[str, object], sources: Sequence[str] = ()) -> None:
@@ -125,7 +144,7 @@ def read_manifest(folder: Path) -> dict[str, object]:
     path = folder / MANIFEST
     if not folder.is_dir() or not path.exists():
         raise BadInput(str(folder), f"no {MANIFEST} there", "a run directory", "Make one with 'hayrick run ... --out'.")
-    value = read_json(path)
+    value = any_manifest(path)
     if not isinstance(value, dict) or value.get("schema") != SCHEMA:
         raise BadInput(str(path), "an unknown schema", f"schema {SCHEMA}", "Make the run again.")
     sources = value.get("sources")
@@ -182,7 +201,7 @@ def is_finished(folder: Path) -> bool:
         BadInput: its manifest is no JSON.
     """
     path = folder / MANIFEST
-    value = read_json(path) if path.exists() else None
+    value = any_manifest(path) if path.exists() else None
     return isinstance(value, dict) and value.get("finished") is True
 
 

@@ -19,7 +19,7 @@ SILENCE = 5.0
 PAUSE = 60.0
 """Seconds without a byte from a writer that has begun, after which a pipe is given up."""
 
-MOST = 4 * 1024**3
+MOST = 2 * 1024**3
 """Bytes of a pipe at most."""
 
 _BLOCK = 1024 * 1024

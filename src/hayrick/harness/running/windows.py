@@ -8,8 +8,8 @@ from pathlib import Path
 
 from hayrick.asking import Window
 from hayrick.harness.running.judged import PreparedTask
+from hayrick.records.manifest import any_manifest
 from hayrick.records.outputs import MANIFEST
-from hayrick.records.read_files import read_json
 from hayrick.systems.model import ModelSystem
 from hayrick.types import BadInput
 
@@ -33,7 +33,7 @@ def keep_windows(folder: Path, prepared: Sequence[PreparedTask]) -> None:
         BadInput: a prompt would be another one, or would be sent no more, or only now.
     """
     path = folder / MANIFEST
-    had = _had(read_json(path)) if path.exists() else {}
+    had = _had(any_manifest(path)) if path.exists() else {}
     for task, system in _systems(prepared):
         before = had.get(system.model, system.window)
         if before == system.window:
