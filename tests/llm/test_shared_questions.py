@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:.*'initial' parameter.*:DeprecationWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-"""Of Inspect, see tests/harness/test_inspect_logs.py."""
+"""Of Inspect, see tests/harness/running/test_inspect_logs.py."""
 
 
 def test_what_failed_for_one_system_and_was_answered_for_the_next_is_answered_for_both(

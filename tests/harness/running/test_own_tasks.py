@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from own import OWN, written
 
 from conftest import Command, Refused, lines_of, strict_json
 from hayrick.harness.storage.journal_file import FILE, read_calls
+from own import OWN, written
 
 TOWNS = {"Borduria": "Szohod", "Syldavia": "Klow", "Brutopia": "Brutal", "Ruritania": "Streslau"}
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from own import written
 
 from conftest import Command
 from hayrick.harness.running.run import run
 from hayrick.harness.running.run_request import RunRequest
 from hayrick.haystacks.files import read_haystack, write_haystack
+from own import written
 
 
 def test_code_that_a_manifest_names_is_run_only_where_the_user_names_it_too(

@@ -12,7 +12,7 @@ from hayrick.judges.coverage.texts.hedge_kinds import KINDS, begun_in, written
 from hayrick.judges.coverage.words import hedge_cues
 from hayrick.judges.coverage.words.reading import read
 
-EDITS = Path(__file__).parents[3] / "bench" / "edits"
+EDITS = Path(__file__).parents[4] / "bench" / "edits"
 
 
 def same_as_everywhere(bullet: str) -> bool:

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from served import served
 
 from conftest import ROOT, Command, lines_of
 from hayrick import load as hayrick_load
 from hayrick.harness.storage.journal_file import FILE
+from served import served
 
 FUNCTION = """
 from pathlib import Path

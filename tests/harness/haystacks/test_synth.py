@@ -24,7 +24,7 @@ from hayrick.synthesis.reading import read_scenario
 from hayrick.text import sentences
 from hayrick.types import BadInput, HayrickError
 
-TOWN = Path(__file__).parents[1] / "synthesis" / "town.yaml"
+TOWN = Path(__file__).parents[2] / "synthesis" / "town.yaml"
 
 
 def test_a_haystack_is_written_with_all_that_is_known_about_it(tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ def test_a_plan_with_other_numbers_is_recorded_as_such(tmp_path: Path) -> None:
 
 
 def test_the_example_of_the_docs_is_a_scenario(tmp_path: Path) -> None:
-    docs = (Path(__file__).parents[2] / "docs" / "guide" / "scenarios.md").read_text(encoding="utf-8")
+    docs = (Path(__file__).parents[3] / "docs" / "guide" / "scenarios.md").read_text(encoding="utf-8")
     path = tmp_path / "harbour.yaml"
     path.write_text(docs.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
     made = synthesise(SynthesisRequest(scenario=str(path), out=tmp_path / "h.json"))

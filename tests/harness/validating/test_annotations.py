@@ -11,7 +11,7 @@ import pytest
 
 from conftest import Command, strict_json
 
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "annotations.md"
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "annotations.md"
 
 
 @pytest.fixture

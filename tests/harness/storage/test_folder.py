@@ -13,7 +13,7 @@ from hayrick.harness.storage.folder import run_folder
 from hayrick.records import manifest
 from hayrick.types import BadInput
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "bakery.json"
+GOLDEN = Path(__file__).parents[2] / "golden" / "bakery.json"
 
 _RUN = """
 import sys, time

@@ -11,11 +11,11 @@ from http.server import BaseHTTPRequestHandler
 from typing import ClassVar
 
 import pytest
-from served import served
 
 from hayrick.harness.transport.failures import EXHAUSTED
 from hayrick.harness.transport.http import RERANK_KEY, NoReply, Poster
 from hayrick.types import BadInput
+from served import served
 
 Answer = tuple[int, dict[str, str], bytes]
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from served import served
 
 from conftest import Command, lines_of
 from hayrick import run
@@ -20,6 +19,7 @@ from hayrick.harness.transport.http import ROOM, NoReply, Poster
 from hayrick.protocols import Ask
 from hayrick.systems.own import LONGEST
 from hayrick.types import Bullet, Item, Response, Summary
+from served import served
 
 GOOD = b'{"summary": "- The bakery opens at six. [2]"}'
 
