@@ -35,7 +35,7 @@ SLOW: Collection[str] = (
     "replies/test_json_replies.py::test_a_megabyte_of_rubbish_hides_no_answer_and_is_none",
     "retrieval/test_original_extraction.py::test_released_extracts_are_equal",
     "retrieval/test_context.py::test_released_haystacks_keep_their_figures",
-    "test_attribution.py::test_repaired_citations_of_recorded_systems_on_haystacks_held_out",
+    "attribution/test_attribution_models.py::test_repaired_citations_of_recorded_systems_on_haystacks_held_out",
     "test_docs.py::test_commands_print_what_a_page_shows",
     "test_docs.py::test_the_picture_of_the_readme_is_that_of_the_demo",
     "test_docs.py::test_the_row_that_the_tutorial_shows_is_that_of_the_demo",
