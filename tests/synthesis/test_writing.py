@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
-from datetime import date
+from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from quilltown import Scripted, answered_by, complete, run, text_of, unplanned
+from quilltown import Scripted, answered_by, run, text_of, unplanned
+from written import PLANS, SCENARIO, held_pairs, made_by, planned_pairs, require_places, require_sums
 
-from hayrick.checking import soundness
-from hayrick.synthesis.assignment.assign import assign
-from hayrick.synthesis.author.chapter_prompts import read_chapter
-from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking
-from hayrick.synthesis.author.faults import FAULT_KINDS, FaultKind, Few, Ledger, WriteReport
-from hayrick.synthesis.author.report_prompts import KEPT, Draft, read_report
+from hayrick.synthesis.author.checkers import LocalChecking, ModelChecking
+from hayrick.synthesis.author.faults import FAULT_KINDS, FaultKind, Few
 from hayrick.synthesis.author.reports import DRAFT_TRIES, ROUNDS
-from hayrick.synthesis.author.write import Written, write
-from hayrick.synthesis.likeness import repeats
-from hayrick.synthesis.scenario import (
-    DocumentPlan,
-    Extensions,
-    Material,
-    Outdated,
-    PlannedInsight,
-    Planted,
-    Range,
-    Scenario,
-    Texts,
-)
-from hayrick.types import BadInput, Haystack, Insight, Question, Subtopic, Unparsed
+from hayrick.synthesis.author.write import write
+from hayrick.synthesis.scenario import DocumentPlan, Planted, Range
+from hayrick.types import BadInput, Question
 from loopback.careless import Careless, insight, kind_of
 
-SCENARIO = complete()
-PLANS = assign(SCENARIO)
 PLANTED: Mapping[str, tuple[dict[str, object], FaultKind, int]] = MappingProxyType(
     {
         # fault: (how it is asked for, what it is found as, how often)
@@ -50,45 +30,6 @@ PLANTED: Mapping[str, tuple[dict[str, object], FaultKind, int]] = MappingProxyTy
         "empty": ({"empty": [10, 11]}, "broken", 2),
     }
 )
-
-
-def made_by(author: Careless, scenario: Scenario = SCENARIO, *, checks: str = "model") -> Written:
-    checker: Checker = ModelChecking(scenario, answered_by(author)) if checks == "model" else LocalChecking(scenario)
-    return run(write(scenario, assign(scenario), answered_by(author), checker))
-
-
-def require_sums(report: WriteReport) -> None:
-    remaining = Counter(fault.kind for fault in report.remaining)
-    for kind in FAULT_KINDS:
-        assert report.found[kind] == report.repaired[kind] + remaining[kind]
-
-
-def require_places(written: Written) -> None:
-    """Statements stand where they are said to stand, and say what is held."""
-    texts = {document.id: document.text for document in written.documents}
-    for one in written.statements:
-        assert texts[one.document][one.start : one.end] == one.text != ""
-    said = {(one.insight, one.document) for one in written.statements if one.kind in ("says", "half")}
-    assert said == {(insight, document) for insight, ids in written.held_by.items() for document in ids}
-    # What 'hayrick verify' looks at: the haystack of those insights that are held.
-    insights = tuple(Insight(id=insight, text="-") for insight in written.held_by)
-    haystack = Haystack(
-        id="quill",
-        topic="-",
-        documents=written.documents,
-        subtopics=(Subtopic(id="s", title="-", query="-", insights=insights),),
-        held_by=written.held_by,
-        extra={"statements": [asdict(one) for one in written.statements]},
-    )
-    assert soundness.faults(haystack) == []
-
-
-def planned_pairs(scenario: Scenario) -> set[tuple[str | None, str]]:
-    return {(one.insight, plan.id) for plan in assign(scenario) for one in plan.planted if one.kind in ("says", "half")}
-
-
-def held_pairs(written: Written) -> set[tuple[str | None, str]]:
-    return {(insight, document) for insight, ids in written.held_by.items() for document in ids}
 
 
 class TestPlantedFaults:
@@ -266,124 +207,6 @@ class TestChecking:
         assert written.report.missing == ()
 
 
-NEAR = MappingProxyType({"en": ("In {number 3-3} years nobody {saw|found} a brass anchor.",)})
-OWN = Material(references=MappingProxyType({"en": ('More is in "{title}", of {date}.',)}))
-
-
-def own_words() -> Scenario:
-    """A scenario that plants sentences of every sort."""
-    subtopic = SCENARIO.subtopics[0]
-    first = replace(
-        subtopic.insights[0],
-        documents=4,
-        near_misses=NEAR,
-        contradictions=MappingProxyType({"en": ("No, they were 17 tin anchors.",)}),
-        outdated=Outdated(
-            until=date(2031, 3, 1), realisations=MappingProxyType({"en": ("So far 3 anchors were counted.",)})
-        ),
-    )
-    halves: tuple[Texts, Texts] = (
-        MappingProxyType({"en": ("Zora Vane bought 6431 wicker baskets.",)}),
-        MappingProxyType({"en": ("Zora Vane paid 88 crowns a basket to Timo Lark.",)}),
-    )
-    spread = PlannedInsight(
-        id="h",
-        text="Zora Vane bought 6431 wicker baskets and paid Timo Lark 88 crowns for each.",
-        halves=halves,
-        documents=4,
-    )
-    return replace(
-        SCENARIO,
-        dates=(date(2031, 1, 1), date(2031, 12, 20)),
-        subtopics=(replace(subtopic, insights=(first, *subtopic.insights[1:], spread)), *SCENARIO.subtopics[1:]),
-        extensions=Extensions(near_misses=0.25, contradictions=2, outdated=2, references=0.25),
-        material=OWN,
-    )
-
-
-class TestOwnWords:
-    @pytest.mark.parametrize("checks", ["model", "local"])
-    def test_sentences_of_the_scenario_are_inserted_word_for_word_and_no_model_sees_them(self, checks: str) -> None:
-        scenario = own_words()
-        author = Careless(forget=[1, 2], leak=[3])
-        asks = answered_by(author)
-        checker: Checker = ModelChecking(scenario, asks) if checks == "model" else LocalChecking(scenario)
-        written = run(write(scenario, assign(scenario), asks, checker))
-        kinds = Counter(one.kind for one in written.statements)
-        planned = Counter(one.kind for plan in assign(scenario) for one in plan.planted)
-        assert kinds == planned
-        assert {"near_miss", "contradicts", "outdated", "refers", "half", "says"} <= kinds.keys()
-        require_places(written)
-        titles = {document.id: document.title for document in written.documents}
-        dates = {document.id: str(document.extra["date"]) for document in written.documents}
-        shown = "\n".join(text_of(one) for one in asks.asked)
-        for one in written.statements:
-            text = next(document.text for document in written.documents if document.id == one.document)
-            if one.kind not in ("says", "half"):
-                assert one.text in text.split("\n\n")[1:], "a paragraph by itself, not the first"
-                assert one.text not in shown
-            if one.kind == "near_miss":
-                assert one.text in ("In 3 years nobody saw a brass anchor.", "In 3 years nobody found a brass anchor.")
-            if one.kind == "refers":
-                day, month, year = one.text.rpartition(", of ")[2].rstrip(".").split()
-                assert f'"{titles[str(one.to)]}"' in one.text
-                assert (int(day), year) == (int(dates[str(one.to)][8:]), dates[str(one.to)][:4])
-                assert month.isalpha()
-
-    def test_a_half_is_asked_for_and_found_as_a_half(self) -> None:
-        scenario = own_words()
-        author = Careless()
-        asks = answered_by(author)
-        written = run(write(scenario, assign(scenario), asks, ModelChecking(scenario, asks)))
-        halves = {one.document: (one.half, one.text) for one in written.statements if one.kind == "half"}
-        assert len(halves) == 4
-        assert {half for half, _ in halves.values()} == {1, 2}
-        for half, text in halves.values():
-            assert text.startswith("Zora Vane bought" if half == 1 else "Zora Vane paid")
-        drafts = [text_of(one) for one in asks.asked if kind_of(text_of(one)) == "write-report"]
-        assert not any("6431 wicker baskets and paid" in text for text in drafts)
-
-    def test_a_reference_to_a_document_that_is_not_there_is_told(self) -> None:
-        scenario = own_words()
-        plans = assign(scenario)
-        target = next(one.to for plan in plans for one in plan.planted if one.to is not None)
-        author = Careless()
-        asks = Scripted(lambda one: "" if f"text {plans[target].id} of" in text_of(one) else author(text_of(one)))
-        written = run(write(scenario, plans, asks, LocalChecking(scenario)))
-        assert any(plans[target].id in line for line in written.report.unplaced)
-        require_places(written)
-
-
-class TestLanguages:
-    def german(self, **translations: str) -> Scenario:
-        first = replace(SCENARIO.insights[0], translations=MappingProxyType(translations))
-        subtopics = (replace(SCENARIO.subtopics[0], insights=(first,)),)
-        return replace(SCENARIO, subtopics=subtopics, languages={"en": 0.5, "de": 0.5}, documents=2)
-
-    PLAN = DocumentPlan(id="d001", language="de", date=None, words=100, planted=(Planted("says", "s1i1"),))
-
-    def test_the_local_checker_needs_translations(self) -> None:
-        with pytest.raises(BadInput, match="documents in 'de' and insights without 'translations' into it"):
-            run(write(self.german(), [self.PLAN], answered_by(Careless()), LocalChecking(self.german())))
-
-    def test_the_translation_is_what_the_writer_is_shown_and_the_checker_looks_for(self) -> None:
-        scenario = self.german(de="Ada Quill zählte im Juni 1000 Anker aus Messing für den Fahrplan der Fähre.")
-        author = Careless()
-        asks = answered_by(author)
-        written = run(write(scenario, [self.PLAN], asks, LocalChecking(scenario)))
-        assert "Insight 1: Ada Quill zählte im Juni" in text_of(asks.asked[0])
-        assert "as a code: de." in text_of(asks.asked[0])
-        assert written.held_by == {"s1i1": ("d001",)}
-        assert written.documents[0].extra == {"language": "de"}
-        assert [one.language for one in written.statements] == ["de"]
-
-    def test_a_model_that_checks_reads_any_language(self) -> None:
-        scenario = self.german()
-        author = Careless()
-        written = run(write(scenario, [self.PLAN], answered_by(author), ModelChecking(scenario, answered_by(author))))
-        assert written.held_by == {"s1i1": ("d001",)}
-
-
 class TestReadyBeforehand:
     @pytest.mark.parametrize(
         ("change", "planted", "message"),
@@ -403,135 +226,6 @@ class TestReadyBeforehand:
         with pytest.raises(BadInput, match=message):
             run(write(scenario, [plan], asks, LocalChecking(scenario)))
         assert asks.asked == []
-
-
-LONG = "word " * 80
-
-
-class TestReplies:
-    @pytest.mark.parametrize(
-        ("reply", "expected"),
-        [
-            ("A title\n\nOne.\n\nTwo\nthree.", ("A title", "One.\n\nTwo three.")),
-            ("# A title\n\nOne.", ("A title", "One.")),
-            ("**Title: A title**\n\nOne.", ("A title", "One.")),
-            ("A title\nOne.\nTwo.", ("A title", "One.\n\nTwo.")),
-            ("```text\nA title\n\nOne.\n```", ("A title", "One.")),
-            ("<<12345678 document>>\nA title\n\nOne.\n<<12345678 end>>", ("A title", "One.")),
-            ("One paragraph alone.", ("", "One paragraph alone.")),
-            (f"{LONG}\n\nTwo.", ("", f"{LONG.strip()}\n\nTwo.")),
-            ("A title\n\nOne\x00two\ud800.", ("A title", "One two\ufffd.")),
-        ],
-        ids=[
-            "as asked for",
-            "a heading's mark",
-            "bold, and called a title",
-            "no empty lines",
-            "in a code fence",
-            "in our own marks",
-            "no title",
-            "no title, but a long first paragraph",
-            "control characters and lone surrogates",
-        ],
-    )
-    def test_reports(self, reply: str, expected: tuple[str, str]) -> None:
-        assert read_report(reply, 1) == Draft(*expected)
-
-    @pytest.mark.parametrize(
-        ("reply", "least"),
-        [
-            ("", 0),
-            (" \n ", 0),
-            ("A title\n\nOne two.", 3),
-            ("***", 0),
-            ("A title\n\nInsight 1: Ada sold 3 flutes.\n\nMore.", 1),
-            ("A title\n<<12345678 wishes>>\nOne.\n\nTwo.", 1),
-        ],
-        ids=["empty", "blank", "too short", "no word", "the prompt's list copied", "the prompt's marks copied"],
-    )
-    def test_what_is_no_report(self, reply: str, least: float) -> None:
-        assert isinstance(read_report(reply, least), Unparsed)
-
-    def test_a_revision_of_half_the_length_is_taken_and_a_shorter_one_is_not(self) -> None:
-        text = f"T\n\n{'word ' * 50}"
-        assert isinstance(read_report(text, KEPT * 100), Draft)
-        assert isinstance(read_report(text, KEPT * 101), Unparsed)
-
-    @pytest.mark.parametrize(
-        ("reply", "expected"),
-        [
-            ("Ann: Hello.\nBert: Hi.", "Ann: Hello.\nBert: Hi."),
-            ("**Ann:** Hello.\n\nBERT : Hi.", "Ann: Hello.\nBert: Hi."),
-            ("Here it is:\nAnn: Hello\nand more.\n(She laughs.)", "Ann: Hello and more. (She laughs.)"),
-            ("Ann: It costs: 3.\nCleo: I am not invited.", "Ann: It costs: 3. Cleo: I am not invited."),
-            ("Ann:\nBert: Hi.", "Bert: Hi."),
-        ],
-        ids=["plain", "marks and capitals", "lines without speaker", "a stranger is no speaker", "an empty turn"],
-    )
-    def test_chapters(self, reply: str, expected: str) -> None:
-        assert read_chapter(reply, ["Ann", "Bert"]) == expected
-
-    @pytest.mark.parametrize(
-        "reply", ["", "Nobody speaks.", "Cleo: Hello.", "Ann:", "Ann: Hello.\nInsight 1: x.", "Ann: <<12345678 end>>"]
-    )
-    def test_what_is_no_chapter(self, reply: str) -> None:
-        assert isinstance(read_chapter(reply, ["Ann", "Bert"]), Unparsed)
-
-    @given(st.text(max_size=400))
-    @settings(max_examples=100)
-    def test_any_reply_is_read_or_refused(self, reply: str) -> None:
-        for found in (read_report(reply, 1), read_chapter(f"Ann: {reply}", ["Ann"])):
-            text = found.text if isinstance(found, Draft) else "" if isinstance(found, Unparsed) else found
-            assert text.encode("utf-8") == text.strip().encode("utf-8")
-
-
-class TestLikeness:
-    WORDS = tuple(f"w{n}" for n in range(40))
-
-    @pytest.mark.parametrize(
-        ("second", "expected"),
-        [
-            (WORDS, (0, 1.0)),
-            ((*WORDS[:23], *(f"x{n}" for n in range(8))), (0, 16 / 24)),
-            ((*WORDS[:15], *(f"x{n}" for n in range(25))), None),
-            (list(reversed(WORDS)), None),
-            ([], None),
-        ],
-        ids=["equal", "16 of 24 runs", "8 of 33 runs", "equal words in another order", "empty"],
-    )
-    def test_repeats(self, second: Sequence[str], expected: tuple[int, float] | None) -> None:
-        assert repeats([" ".join(self.WORDS), " ".join(second)]) == [None, expected]
-
-    def test_the_nearest_earlier_document_counts_and_absent_ones_do_not(self) -> None:
-        text = " ".join(self.WORDS)
-        assert repeats([None, text, "other words", text, text]) == [None, None, None, (1, 1.0), (1, 1.0)]
-
-
-class TestLedger:
-    @given(st.lists(st.sets(st.sampled_from("abc")), max_size=8))
-    def test_found_is_repaired_and_remaining(self, checks: list[set[str]]) -> None:
-        ledger = Ledger()
-        for seen in checks:
-            ledger.settle("d", "missing", dict.fromkeys(seen, ""))
-        last = checks[-1] if checks else set()
-        assert {fault.insight for fault in ledger.remaining} == last
-        assert ledger.found["missing"] == ledger.repaired["missing"] + len(last)
-        # What is there, goes and comes again counts twice.
-        times = sum(
-            name in now and name not in before
-            for before, now in zip([set(), *checks], checks, strict=False)
-            for name in now
-        )
-        assert ledger.found["missing"] == times
-
-    def test_a_refused_reply_is_repaired_where_a_text_stands_and_remains_where_none_does(self) -> None:
-        ledger = Ledger()
-        ledger.open("a", "broken")
-        ledger.open("b", "broken")
-        ledger.open("a", "missing", "i")
-        ledger.close_refused({("a", None), ("a", "i")})
-        assert [(fault.document, fault.kind) for fault in ledger.remaining] == [("a", "missing"), ("b", "broken")]
-        assert (ledger.found["broken"], ledger.repaired["broken"]) == (2, 1)
 
 
 def test_prompts_hold_what_they_should_and_fences_hold_hostile_documents() -> None:
