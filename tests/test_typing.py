@@ -48,5 +48,5 @@ def test_every_wrong_line_fails_and_no_other(errors: set[tuple[str, int, str]]) 
         if "# WRONG " in line
         for code in line.split("# WRONG ")[1].split()
     }
-    assert sum("# WRONG " in line for line in lines) == 25
+    assert sum("# WRONG " in line for line in lines) == 27
     assert {error for error in errors if error[0] == "wrong.py"} == marked

@@ -21,7 +21,7 @@ from hayrick.judges.section_rating import SectionRatingJudge
 from hayrick.judges.summaries.catalogue import JUDGES as SUMMARIES
 from hayrick.judges.support.catalogue import JUDGES as SUPPORT
 from hayrick.measures.summaries import Reference
-from hayrick.protocols import Judge, JudgeOptions
+from hayrick.protocols import Judge, JudgeOptions, about_of
 from hayrick.replies.section_texts import read_section_texts
 from hayrick.replies.statements import read_statements
 from hayrick.types import BadInput, Document, Item, Question, Response
@@ -103,11 +103,11 @@ def test_what_fits_is_shown_as_it_is_and_the_answers_are_those_of_the_judge() ->
 def test_extracts_are_counted_and_a_budget_below_the_summary_is_warned_of() -> None:
     judge = in_extract(METRICS["source_words"].make(OPTIONS), "extract:lead@6")
     assert isinstance(judge, InExtract)
-    assert judge.note == ""
+    assert judge.about.note == ""
     for _ in range(2):
         done(judge.judge(item(()), Response(item=item(()), system="s", context="", answer=SAID), nobody))
-    assert judge.note.startswith("m: extracts of 1 texts have 5 of their ")
-    assert "1 of 1 summaries are longer than the 6 tokens" in judge.note
+    assert judge.about.note.startswith("m: extracts of 1 texts have 5 of their ")
+    assert "1 of 1 summaries are longer than the 6 tokens" in judge.about.note
 
 
 def test_empty_texts_are_not_extracted() -> None:
@@ -207,7 +207,7 @@ def test_shares_of_key_points_and_of_supported_sentences() -> None:
             said = Response(item=given, system="s", context="full", answer=answer)
             assert done(METRICS[f"{name}:MODEL"].make(OPTIONS).judge(given, said, nobody))[0].value == 0
         bare, local = item((), ""), METRICS[f"{name}:local"].make(OPTIONS)
-        assert getattr(local, "bounds", None) == {name: (0.0, 1.0)}
+        assert about_of(local).bounds == {name: (0.0, 1.0)}
         found = done(local.judge(bare, response, nobody))[0]
         assert (found.unit, found.unparsed is None) == (name, False)
         script = Script(lambda question: None)

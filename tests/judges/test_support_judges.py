@@ -226,7 +226,7 @@ def test_a_template_of_the_users_own_must_have_the_placeholders(tmp_path: Path) 
     path.write_text("---\nsyntax: double braces\nplaceholders: documents\n---\n## user\n{{documents}}\n")
     with pytest.raises(BadInput, match="placeholders documents"):
         judge("m/x", template=load(path))
-    assert judge("m/x", variant="single").expected_tokens > 0
+    assert judge("m/x", variant="single").about.expected_tokens > 0
 
 
 def test_entailment_is_asked_once_a_pair() -> None:

@@ -9,6 +9,7 @@ from hayrick.judges.coverage.local import LocalJudge
 from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.measures import CITATION, COVERAGE
 from hayrick.protocols import (
+    About,
     Ask,
     Judge,
     JudgeMaker,
@@ -20,6 +21,7 @@ from hayrick.protocols import (
     System,
     SystemMaker,
     Task,
+    about_of,
 )
 from hayrick.reporting import Reporting
 from hayrick.tasks.summhay import MEASURES, SubtopicGold, items_of
@@ -204,3 +206,11 @@ def a_failed_response_has_no_answer(response: Response[Summary]) -> int:
 
 def a_score_may_have_no_value(scores: list[Score]) -> float:
     return sum(score.value for score in scores)  # WRONG misc
+
+
+def what_is_said_of_a_judge_has_a_name() -> About:
+    return About(notes="of three")  # WRONG call-arg
+
+
+def what_is_known_of_a_judge_has_a_name(judge: Judge[str, str]) -> str:
+    return about_of(judge).notes  # WRONG attr-defined no-any-return

@@ -12,9 +12,9 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar, cast
 
-from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions
+from hayrick.protocols import About, Ask, Judge, JudgeMaker, JudgeOptions, about_of
 from hayrick.retrieval.extraction import JudgeContext, judge_context
-from hayrick.tokens import count_tokens
+from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Document, Item, Judgement, Response
 
 Shorten = Callable[[str, str], str]
@@ -76,33 +76,14 @@ class InExtract:
         return self.inner.asks
 
     @property
-    def expected_tokens(self) -> int | None:
-        """Mean tokens of a model's reply, for cost plans; None if unknown."""
-        return getattr(self.inner, "expected_tokens", None)
-
-    @property
-    def files(self) -> Mapping[str, Sequence[Mapping[str, object]]]:
-        """Files of a run's folder: name -> rows."""
-        return getattr(self.inner, "files", {})
-
-    @property
-    def note(self) -> str:
-        """What is known of the judge, and how long the extracts were, for readers."""
+    def about(self) -> About:
+        """What the judge says of itself; its note says also how long the extracts were."""
         texts = [text for _, text in self._shown]
         lengths = extract_notes(
             self.name, self.context.budget, [one for one, _ in self._shown], texts, self._shown.values()
         )
-        return " ".join(filter(None, (getattr(self.inner, "note", ""), *lengths)))
-
-    @property
-    def bounds(self) -> Mapping[str, tuple[float, float]]:
-        """Unit -> least and greatest value, as far as the judge says so."""
-        return getattr(self.inner, "bounds", {})
-
-    @property
-    def own_units(self) -> bool:
-        """See `harness.naming.ensembles`."""
-        return getattr(self.inner, "own_units", False)
+        about = about_of(self.inner)
+        return replace(about, note=" ".join(filter(None, (about.note, *lengths))))
 
     async def judge(self, item: Item[Any], response: Response[Any], ask: Ask) -> Sequence[Judgement]:
         """What the judge makes of the response when it sees extracts."""
@@ -129,13 +110,13 @@ def extract_notes(
         texts: that they were made from.
         extracts: one for each text.
     """
-    whole, shown = ([count_tokens(one).n for one in several] for several in (texts, extracts))
+    whole, shown = (token_counts(tuple(several)) for several in (texts, extracts))
     if not shown:
         return []
     mean, of = fmean(shown), fmean(whole)
     found = [f"{reader}: extracts of {len(shown)} texts have {mean:,.0f} of their {of:,.0f} tokens on average."]
     different = list(dict.fromkeys(summaries))
-    longer = sum(count_tokens(one).n > budget for one in different)
+    longer = sum(n > budget for n in token_counts(tuple(different)))
     if longer:
         found.append(
             f"{longer} of {len(different)} summaries are longer than the {budget} tokens of an extract, which cannot "
@@ -174,7 +155,7 @@ def in_extract(
 
 def reads_texts(judge: Judge[G, A]) -> bool:
     """Whether a judge reads texts that an extract can stand for."""
-    return hasattr(judge, "shortened") and getattr(judge, "reads_texts", True)
+    return hasattr(judge, "shortened") and about_of(judge).reads_texts
 
 
 def _needs_no_file(name: str) -> bool:

@@ -18,7 +18,7 @@ class OwnJudge:
     """An object with `judge`, `name`, `signature` and `asks`; its `judge` need not be `async`.
 
     Args:
-        inner: the object; whatever else it has, such as `note` or `bounds`, is found as its own.
+        inner: the object; whatever else it has, such as `about` or `shortened`, is found as its own.
         where: what the user gave, for error messages.
     """
 

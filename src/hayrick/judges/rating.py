@@ -14,14 +14,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from hayrick.judges.coverage.answers import REASON_CHARACTERS
 from hayrick.judges.templates import judge_template
 from hayrick.judges.votes import repeated
 from hayrick.measures.ratings import CORRECTNESS, FLUENCY, MOST_CORRECTNESS, MOST_FLUENCY, SCORE
 from hayrick.prompting import Fence, Template, fill, one_line, tidy
-from hayrick.protocols import Ask, JudgeMaker, JudgeOptions
+from hayrick.protocols import About, Ask, JudgeMaker, JudgeOptions
 from hayrick.replies.json import excerpt, read_object
 from hayrick.types import Item, Judgement, Prompt, Question, Response, Unparsed
 
@@ -67,7 +67,7 @@ class RatingJudge:
 
     options: JudgeOptions
     asks: bool = True
-    expected_tokens: int = REPLY_TOKENS
+    about: ClassVar[About] = About(expected_tokens=REPLY_TOKENS)
     template: Template = field(init=False)
 
     def __post_init__(self) -> None:

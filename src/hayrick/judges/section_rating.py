@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import ClassVar
 
 from hayrick.judges.in_extract import Shorten
 from hayrick.judges.scales import Method, Rater, Scale, left_out
 from hayrick.judges.templates import judge_template
 from hayrick.measures.section_ratings import CRITERIA, LEAST, MOST, Summaries, Texts, numbers_of, unit
 from hayrick.prompting import Fence, Template, fill, tidy
-from hayrick.protocols import Ask, JudgeMaker, JudgeOptions
+from hayrick.protocols import About, Ask, JudgeMaker, JudgeOptions
 from hayrick.types import Item, Judgement, Prompt, Response
 
 PROMPT = "rate-section"
@@ -65,7 +66,7 @@ class SectionRatingJudge:
     options: JudgeOptions
     drawn: bool = False
     asks: bool = True
-    expected_tokens: int = 1
+    about: ClassVar[About] = About(expected_tokens=1)
     template: Template = field(init=False)
     rater: Rater = field(init=False)
 

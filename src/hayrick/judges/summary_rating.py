@@ -18,7 +18,7 @@ from hayrick.judges.in_extract import ReadsSource, source_of
 from hayrick.judges.scales import Method, Rater, Scale, left_out
 from hayrick.judges.templates import judge_template
 from hayrick.prompting import Fence, Template, fill, tidy
-from hayrick.protocols import Ask, JudgeMaker, JudgeOptions
+from hayrick.protocols import About, Ask, JudgeMaker, JudgeOptions
 from hayrick.types import Item, Judgement, Prompt, Response, Unparsed
 
 PROMPT = "rate-summary"
@@ -106,7 +106,6 @@ class SummaryRatingJudge(ReadsSource):
     criterion: Criterion
     weighted: bool = False
     asks: bool = True
-    expected_tokens: int = 1
     template: Template = field(init=False)
     rater: Rater = field(init=False)
 
@@ -128,9 +127,10 @@ class SummaryRatingJudge(ReadsSource):
         return f"{self.name};summary-rating.v1:{self.template.signature};{scale};{self.rater.signature}"
 
     @property
-    def bounds(self) -> Mapping[str, tuple[float, float]]:
-        """Criterion -> least and greatest rating."""
-        return {self.criterion.name: (float(self.criterion.scale.least), float(self.criterion.scale.most))}
+    def about(self) -> About:
+        """Least and greatest rating of the criterion; a reply is one token."""
+        scale = self.criterion.scale
+        return About(expected_tokens=1, bounds={self.criterion.name: (float(scale.least), float(scale.most))})
 
     async def judge(self, item: Item[Sequence[str]], response: Response[str], ask: Ask) -> list[Judgement]:
         """The rating; does not read references."""

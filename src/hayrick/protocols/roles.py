@@ -37,13 +37,6 @@ def failure_of(ask: Ask, question: Question) -> str:
     return why(question) if why is not None else ""
 
 
-def bounds_of(judge: object, unit: str) -> tuple[float, float] | None:
-    """Least and greatest value that a judge can give a unit; None if it does not say so, or one of them is infinite."""
-    bounds: Mapping[str, tuple[float, float]] = getattr(judge, "bounds", {})
-    found = bounds.get(unit)
-    return found if found is not None and all(map(isfinite, found)) else None
-
-
 def plain(value: object) -> object:
     """A number of numpy's, or a tensor of one, as Python's own number; anything else as it is."""
     try:
@@ -68,7 +61,10 @@ class System(Protocol[G_contra, A_co]):
 
 
 class Judge(Protocol[G_contra, A_contra]):
-    """Gives a verdict on each unit of a response: a model, rules without a model, or recorded labels."""
+    """Gives a verdict on each unit of a response: a model, rules without a model, or recorded labels.
+
+    It may also have `about`, an `About`, for what only some judges have to say.
+    """
 
     @property
     def name(self) -> str:
@@ -84,6 +80,46 @@ class Judge(Protocol[G_contra, A_contra]):
 
     async def judge(self, item: Item[G_contra], response: Response[A_contra], ask: Ask) -> Sequence[Judgement]:
         """Return one judgement for every unit of the item, in order, also if the response has no answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What only some judges have to say of themselves, with what holds for all others as the defaults."""
+
+    note: str = ""
+    """Of its agreement with people, or of its work in this run; printed with its results. "" for nothing."""
+
+    expected_tokens: int | None = None
+    """Mean tokens of a model's reply, for cost plans; None if unknown, or no model is asked."""
+
+    bounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Unit -> least and greatest value, which may be infinite; empty if it does not say so."""
+
+    files: Mapping[str, Sequence[Mapping[str, object]]] = field(default_factory=dict)
+    """Files for a run's folder, of what it has judged so far: name -> rows."""
+
+    reads_texts: bool = True
+    """Whether it reads texts that an extract can stand for."""
+
+    stored_only: bool = False
+    """Whether it has stored labels alone, and so none of an answer that is new."""
+
+    own_units: bool = False
+    """Whether its verdicts decide what it judges next, so that another judge would judge other units."""
+
+    fitted_on: frozenset[str] = frozenset()
+    """Fingerprints of the sets of insights that it was fitted on."""
+
+    def finite_bounds(self, unit: str) -> tuple[float, float] | None:
+        """Least and greatest value of a unit; None if the judge does not say so, or one of them is infinite."""
+        found = self.bounds.get(unit)
+        return found if found is not None and all(map(isfinite, found)) else None
+
+
+def about_of(judge: object) -> About:
+    """What a judge says of itself at this moment; the defaults if it has no `about`, or one of another type."""
+    found = getattr(judge, "about", None)
+    return found if isinstance(found, About) else About()
 
 
 class Progress(Protocol):

@@ -55,6 +55,7 @@ from dataclasses import replace
 
 import numpy
 
+from hayrick.protocols import About
 from hayrick.types import Judgement
 
 class Oven:
@@ -114,6 +115,15 @@ class Other(Oven):
 class Words(Oven):
     async def judge(self, item, response, ask):
         return [Judgement(unit=one.id, rater="oven", value="full") for one in item.gold.insights]
+
+class Plainly(Oven):
+    note, files, bounds, about = 3, ["oven.txt"], None, "an oven"
+
+    def judge(self, item, response, ask):
+        return self.found(item, response)
+
+class Knowing(Plainly):
+    about = About(note="It knows one oven.", files={"ovens.jsonl": [{"oven": 1}]})
 
 class Short(Oven):
     async def judge(self, item):
@@ -189,6 +199,18 @@ def test_an_object_judges_by_a_plain_method_as_by_an_async_one(tmp_path: Path, n
     found = library.run(native, lambda request: "- An oven.", judge=f"python:{tmp_path / 'objects.py'}:{name}")
     assert found.estimate("coverage")["value"] == 1.0
     assert {row["judge"] for row in found.judgements()} == {"oven"}
+
+
+@pytest.mark.parametrize(("name", "notes", "files"), [("Plainly", 0, []), ("Knowing", 1, ["ovens.jsonl"])])
+def test_an_object_says_of_itself_what_its_about_has(
+    hayrick: Command, tmp_path: Path, native: Path, name: str, notes: int, files: list[str]
+) -> None:
+    (tmp_path / "objects.py").write_text(OBJECTS)
+    judge, out = f"python:{tmp_path / 'objects.py'}:{name}", tmp_path / "out"
+    done = hayrick("run", native, "--system", "lead", "--judge", judge, "--out", out, "--json")
+    assert done.status == 0, done.err
+    assert strict_json(done.out)["notes"].count("It knows one oven.") == notes
+    assert [one.name for one in out.glob("ovens.*")] == files
 
 
 @pytest.mark.parametrize(("name", "found"), WRONG, ids=[name for name, _ in WRONG])

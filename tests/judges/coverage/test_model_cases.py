@@ -108,13 +108,13 @@ class TestCases:
         assert judge.signature == f"a/model;coverage.v1:{named};variant={variant},max_tokens=512,repeats=1"
         assert judge.template == load(f"judge-{variant}.v1")
         assert judge.is_together == judge_of(variant).is_together
-        assert judge.expected_tokens is not None
+        assert judge.about.expected_tokens is not None
         assert cases_of(judge)[0].prompt.messages != cases_of(judge_of(variant))[0].prompt.messages
 
     def test_the_highest_version_may_be_named(self) -> None:
         for variant in VARIANTS:
             assert judge_of(f"{variant}.v2").signature == judge_of(variant).signature
-            assert judge_of(f"{variant}.v2").expected_tokens == judge_of(variant).expected_tokens
+            assert judge_of(f"{variant}.v2").about.expected_tokens == judge_of(variant).about.expected_tokens
 
     def test_the_command_line_offers_every_variant_in_every_version(self) -> None:
         given = next(one for one in run_command.params if one.name == "judge_variant")

@@ -7,7 +7,7 @@ from typing import Generic
 
 from hayrick.harness.work.at_once import at_once
 from hayrick.judges.combined import ensemble
-from hayrick.protocols import A_contra, Ask, G_contra, Judge
+from hayrick.protocols import A_contra, Ask, G_contra, Judge, about_of
 from hayrick.types import BadInput, Item, Judgement, Response
 
 
@@ -15,10 +15,10 @@ from hayrick.types import BadInput, Item, Judgement, Response
 class Ensemble(Generic[G_contra, A_contra]):
     """Two judges as one, with averaged values; see `combined.ensemble`.
 
-    A judge whose verdicts decide what it judges next has `own_units`: another judge would judge other units.
+    A judge whose verdicts decide what it judges next has no mean with another, which would judge other units.
 
     Raises:
-        BadInput: a judge has `own_units`, or the units that both say in `bounds` differ; nothing was asked.
+        BadInput: a judge says `own_units` of itself, or the units of both's `bounds` differ; nothing was asked.
     """
 
     a: Judge[G_contra, A_contra]
@@ -27,10 +27,10 @@ class Ensemble(Generic[G_contra, A_contra]):
     def __post_init__(self) -> None:
         where = f"--judge {self.name}"
         for one in (self.a, self.b):
-            if getattr(one, "own_units", False):
+            if about_of(one).own_units:
                 found = f"what '{one.name}' is asked next depends on its own verdicts, so that two have no mean"
                 raise BadInput(where, found, "one of the two judges", "Judge twice and compare the runs.")
-        units = [sorted(getattr(one, "bounds", {})) for one in (self.a, self.b)]
+        units = [sorted(about_of(one).bounds) for one in (self.a, self.b)]
         if all(units) and units[0] != units[1]:
             given = zip((self.a, self.b), units, strict=True)
             said = " and ".join(f"'{one.name}' gives {', '.join(of)}" for one, of in given)

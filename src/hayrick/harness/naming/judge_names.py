@@ -14,7 +14,7 @@ from hayrick.harness.naming.unknown_names import key_of, unknown
 from hayrick.judges.coverage.own import FunctionJudge
 from hayrick.judges.own import OwnJudge
 from hayrick.prompting import load
-from hayrick.protocols import AnyJudge, AnySystem, AnyTask, JudgeMaker, JudgeOptions
+from hayrick.protocols import AnyJudge, AnySystem, AnyTask, JudgeMaker, JudgeOptions, about_of
 from hayrick.records.object_prints import fingerprint_of_object
 from hayrick.records.parameters import Parameters, require_utf8
 from hayrick.records.signatures import takes
@@ -117,8 +117,7 @@ def _single_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast, kn
 
 def _model_judge(maker: AnyJudgeMaker, spec: str, model: str, models: ModelOptions, cast: Cast) -> AnyJudge:
     made = maker.make(_judge_options(spec, f"judge:{spec}", models, maker.placeholders))
-    expected = getattr(made, "expected_tokens", None)
-    cast.add(f"judge:{spec}", Player.of_model(model, "judge", models.judging, expected))
+    cast.add(f"judge:{spec}", Player.of_model(model, "judge", models.judging, about_of(made).expected_tokens))
     return made
 
 
@@ -180,7 +179,7 @@ def require_insights(judge: AnyJudge | None, items: Sequence[Item[Any]]) -> None
 
 def require_labels(judge: AnyJudge | None, systems: Iterable[tuple[str, AnySystem]]) -> None:
     """Raise BadInput if a judge with stored labels alone would get answers that nobody has labelled."""
-    if judge is None or not getattr(judge, "stored_only", False):
+    if judge is None or not about_of(judge).stored_only:
         return
     for spec, system in systems:
         if isinstance(system, ModelSystem | UserSystem):

@@ -8,6 +8,7 @@ from hayrick.harness.naming.system_names import bare_models
 from hayrick.harness.running.judged import PreparedTask
 from hayrick.systems.contexts import ALL, DEFAULT_BUDGET_TOKENS, FULL, ORACLE, SENTENCES
 from hayrick.systems.model import ModelSystem
+from hayrick.systems.user import UserSystem
 from hayrick.text import sentences
 
 _BEGINNING = 20_000
@@ -30,7 +31,11 @@ def assumed(judge: str | None, prepared: Sequence[PreparedTask]) -> Iterator[str
     for name in judges:
         yield f"No --judge was given: judged by {name}."
     for one in prepared if judge == "none" else ():
-        asking = sum(getattr(system, "repeats", 1) for _, system in one.systems if system.asks)
+        asking = sum(
+            system.repeats if isinstance(system, ModelSystem | UserSystem) else 1
+            for _, system in one.systems
+            if system.asks
+        )
         if one.task.judges and asking:
             some = any(not measure.judged for measure in one.task.measures)
             lost = "measures that need a judge have no value" if some else "none of them is scored"

@@ -11,7 +11,7 @@ from hayrick.harness.models.user_calls import PURPOSE as OWN
 from hayrick.harness.naming.ensembles import Ensemble
 from hayrick.harness.storage.journal import Journal
 from hayrick.harness.transport.calls import Call, Usage, answering
-from hayrick.judges.combined import RepeatCounts
+from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.protocols import Judge
 from hayrick.records.code_prints import uncompared_of
 from hayrick.records.user_code import PREFIX, code_of
@@ -59,8 +59,7 @@ def call_notes(
     if shortened:
         found.append(f"{shortened} prompts were cut to fit --window-tokens; their rows say which documents.")
     for judge in [part for one in judges for part in parts_of(one)]:
-        counts = getattr(judge, "agreement", None)
-        if isinstance(counts, RepeatCounts) and counts.n_pairs:
+        if isinstance(judge, CoverageJudge) and (counts := judge.agreement).n_pairs:
             same = f"{counts.n_same_label} of {counts.n_pairs} pairs of repeats agree on the label"
             found.append(f"{judge.name}: {same}, {counts.n_same_bullet} of {counts.n_linked_pairs} on the bullet.")
     return found

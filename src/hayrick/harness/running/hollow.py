@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from hayrick.harness.running.judged import Judged, PreparedTask
 from hayrick.harness.running.run_request import RunRequest
 from hayrick.harness.running.unjudged import has_parts, require_verdict
+from hayrick.protocols import about_of
 from hayrick.types import BadInput
 from hayrick.wording import listed
 
@@ -36,7 +37,7 @@ def require_something(request: RunRequest, prepared: Sequence[PreparedTask], res
             continue
         found = [judged for job in one.jobs for judged in results[job.id]]
         labelled, bare = _by_labels(found)
-        if getattr(one.judge, "stored_only", False) and bare and not labelled:
+        if bare and not labelled and about_of(one.judge).stored_only:
             missing = f"no stored label of any answer of {listed(bare, _MOST)}"
             cure = "Take a judge that reads answers: --judge local or a model."
             raise BadInput(f"judge '{one.judge.name}'", missing, "summaries that are labelled: --system recorded", cure)

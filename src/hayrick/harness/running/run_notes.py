@@ -15,6 +15,7 @@ from hayrick.harness.running.outcomes import outcome_notes
 from hayrick.harness.running.run_request import RunRequest
 from hayrick.harness.running.run_result import Result
 from hayrick.harness.storage.journal import Journal
+from hayrick.protocols import about_of
 
 
 def run_notes(
@@ -55,4 +56,4 @@ def run_notes(
     yield from over_budget(request.models.budget_usd, journal)
     yield from shared_note(result.costs)
     yield from on_the_way
-    yield from dict.fromkeys(note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", "")))
+    yield from dict.fromkeys(note for one in judges for judge in parts_of(one) if (note := about_of(judge).note))

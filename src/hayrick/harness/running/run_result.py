@@ -19,7 +19,7 @@ from hayrick.harness.running.judged import (
 )
 from hayrick.harness.running.run_request import RunRequest, code_prints
 from hayrick.harness.transport.calls import Call
-from hayrick.protocols import AnyTask, Progress
+from hayrick.protocols import AnyTask, Progress, about_of
 from hayrick.records.costs import Cost
 from hayrick.records.read_files import fingerprint_bytes
 from hayrick.reporting import reporting_of
@@ -95,7 +95,7 @@ def assembled(
             progress(f"{one.item.dataset}: {task.variants[0].name}", number, len(judged))
         found.scored.append(prepared.scored(one))
         found.scores.extend(found.scored[-1].rows)
-    found.files = getattr(prepared.judge, "files", {})
+    found.files = about_of(prepared.judge).files
     progress("intervals", 0, 1)
     found.estimates = estimate(found.scores, reporting_of(task), _signature(request, found, prepared, cast))
     return found

@@ -51,7 +51,7 @@ from hayrick.harness.work.processes import Processes
 from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.human_scores.layouts import files_of
 from hayrick.judges.in_extract import extract_notes
-from hayrick.protocols import Progress, silent
+from hayrick.protocols import Progress, about_of, silent
 from hayrick.records.fields import table
 from hayrick.records.read_files import fingerprint_file
 from hayrick.records.rows import judgement_row
@@ -221,7 +221,7 @@ def _context_notes(context: Context, made: Metrics, scores: HumanScores) -> list
         return []
     summaries, sources = ([one.summary for one in scores.summaries], [one.document for one in scores.summaries])
     extracts = [one.text for one in context.extracts]
-    blind = [name for name, one in made.items() if not getattr(one.judge, "reads_texts", True)]
+    blind = [name for name, one in made.items() if not about_of(one.judge).reads_texts]
     found = extract_notes(context.name, context.budget or 0, summaries, sources, extracts)
     return found + ([f"{context.name} does not change {', '.join(blind)}, which read no source."] if blind else [])
 

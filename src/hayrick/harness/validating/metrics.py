@@ -17,7 +17,7 @@ from hayrick.harness.validating import judging
 from hayrick.harness.validating.judging import Cost, Given, Ready, Verdicts, cost, ready
 from hayrick.human_scores import HumanScores
 from hayrick.judges.metrics.catalogue import JUDGES
-from hayrick.protocols import Passage, Task, bounds_of
+from hayrick.protocols import Passage, Task, about_of
 from hayrick.records.parameters import Parameters
 from hayrick.retrieval.extraction import Extract, extractor
 from hayrick.types import BadInput, Document, HayrickError, Item, Prompt, Response
@@ -179,7 +179,7 @@ def _values(
         values = [None if row is None else row.value for row in rows]
         label = name if len(units) == 1 else unit
         reason = why(row for row in rows if row is not None)
-        yield Values(label, context, values, spent, bounds_of(one.judge, unit), signature, reason)
+        yield Values(label, context, values, spent, about_of(one.judge).finite_bounds(unit), signature, reason)
 
 
 def counted(one: Ready[Sequence[str], str], scores: HumanScores, context: Context) -> list[list[CountedQuestion]]:

@@ -33,7 +33,7 @@ from hayrick.harness.validating.planned_judging import plan_judging
 from hayrick.haystacks.labels import Annotated, insights_print
 from hayrick.judge_differences import judge_differences
 from hayrick.judges.combined import stability
-from hayrick.protocols import Judge, Progress, silent
+from hayrick.protocols import Judge, Progress, about_of, silent
 from hayrick.records.read_files import fingerprint_file
 from hayrick.records.rows import judgement_row
 from hayrick.records.write_files import write_json, write_jsonl
@@ -149,7 +149,7 @@ def _validated(
 
 def _in_sample(judge: Judge[Annotations, Summary], annotated: Sequence[Annotated]) -> int:
     """Summaries on whose insights the judge, or a part of an ensemble, was fitted."""
-    prints = frozenset[str]().union(*(getattr(part, "fitted_on", ()) for part in parts_of(judge)))
+    prints = frozenset[str]().union(*(about_of(part).fitted_on for part in parts_of(judge)))
     return sum(insights_print(one.subtopic.insights) in prints for one in annotated)
 
 

@@ -11,7 +11,7 @@ from hayrick.judges.coverage.guards.guards import DENIED, Objection
 from hayrick.judges.coverage.said import ALL_GUARDS, Said
 from hayrick.judges.coverage.similarity import SIGNATURE, Match, matches, prepare
 from hayrick.judges.coverage.words.reading import read_parts
-from hayrick.protocols import Ask
+from hayrick.protocols import About, Ask
 from hayrick.types import (
     BadInput,
     Bullet,
@@ -175,8 +175,7 @@ class LocalJudge:
 
     name = "local"
     asks = False
-    note = NOTE
-    fitted_on = FITTED_ON
+    about = About(note=NOTE, fitted_on=FITTED_ON)
 
     def __init__(self, constants: Constants = FITTED, guards: Sequence[str] = ALL_GUARDS) -> None:
         if not 0 <= constants.partial < constants.full <= 1:

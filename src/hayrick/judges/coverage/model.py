@@ -13,7 +13,7 @@ from hayrick.judges.combined import RepeatCounts, combine, repeat_counts
 from hayrick.judges.coverage.answers import read_contradicted, read_label, read_link, read_number, read_reason
 from hayrick.judges.votes import NO_REPLY, REFUSAL
 from hayrick.prompting import Fence, Template, bundled, fill, load, one_line
-from hayrick.protocols import Ask, JudgeOptions
+from hayrick.protocols import About, Ask, JudgeOptions
 from hayrick.replies.citations import read_citations
 from hayrick.replies.json import excerpt, read_object, read_objects
 from hayrick.types import (
@@ -140,9 +140,10 @@ class CoverageJudge:
         return f"{self.name};coverage.v1:{self.template.signature};variant={self.variant},{asked}"
 
     @property
-    def expected_tokens(self) -> int | None:
+    def about(self) -> About:
         """Mean tokens of a reply, for cost plans; None if unknown."""
-        return REPLY_TOKENS.get(self.options.variant or DEFAULT, REPLY_TOKENS.get(self.variant))
+        tokens = REPLY_TOKENS.get(self.options.variant or DEFAULT, REPLY_TOKENS.get(self.variant))
+        return About(expected_tokens=tokens)
 
     @property
     def is_together(self) -> bool:

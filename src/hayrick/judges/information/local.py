@@ -9,7 +9,7 @@ from hayrick.attribution.needed import probabilities
 from hayrick.judges.information.verdicts import verdict
 from hayrick.lexical import Index
 from hayrick.measures.information import Need
-from hayrick.protocols import Ask
+from hayrick.protocols import About, Ask
 from hayrick.types import Item, Judgement, Response
 
 _PART = r"(?:section|segment|passage|paragraph|chapter|page|study|document|text|speech|scene|part)s?"
@@ -58,9 +58,9 @@ class LocalNeed:
     asks: bool = False
 
     @property
-    def note(self) -> str:
+    def about(self) -> About:
         """What is known of it, printed with its results."""
-        return NOTE if self.by_instruction else ""
+        return About(note=NOTE if self.by_instruction else "")
 
     @property
     def signature(self) -> str:

@@ -10,13 +10,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import ClassVar
 
 from hayrick.judges.information.verdicts import verdict
 from hayrick.judges.templates import judge_template
 from hayrick.judges.votes import mean_verdicts
 from hayrick.measures.information import Need
 from hayrick.prompting import Fence, Template, fill, tidy
-from hayrick.protocols import Ask, JudgeOptions
+from hayrick.protocols import About, Ask, JudgeOptions
 from hayrick.replies.json import excerpt, read_object
 from hayrick.types import Item, Judgement, Prompt, Response, Unparsed
 
@@ -48,7 +49,7 @@ class ModelNeed:
 
     options: JudgeOptions
     asks: bool = True
-    expected_tokens: int = REPLY_TOKENS
+    about: ClassVar[About] = About(expected_tokens=REPLY_TOKENS)
     template: Template = field(init=False)
 
     def __post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from math import isfinite
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hayrick.extras import install
 from hayrick.judges.in_extract import ReadsSource
-from hayrick.protocols import Ask
+from hayrick.protocols import About, Ask
 from hayrick.types import Item, Judgement, Response, Unparsed
 
 
@@ -84,14 +84,10 @@ class MetricJudge(ReadsSource):
         return f"{self.name};{'+'.join(one.signature for one in self.metrics)}"
 
     @property
-    def bounds(self) -> Mapping[str, tuple[float, float]]:
-        """Metric -> least and greatest value."""
-        return {one.name: one.bounds for one in self.metrics}
-
-    @property
-    def reads_texts(self) -> bool:
-        """Whether a metric reads the source, which an extract can stand for."""
-        return not all(one.references for one in self.metrics)
+    def about(self) -> About:
+        """Bounds of each metric, and whether one of them reads the source, which an extract can stand for."""
+        reads = not all(one.references for one in self.metrics)
+        return About(bounds={one.name: one.bounds for one in self.metrics}, reads_texts=reads)
 
     async def judge(self, item: Item[Sequence[str]], response: Response[str], ask: Ask) -> list[Judgement]:
         """One judgement for every metric; does not use `ask`."""

@@ -7,8 +7,8 @@ Differs: key points of several references are not pooled: the reference that fit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Protocol
 
@@ -17,7 +17,7 @@ from hayrick.judges.summaries.points import KeyPoints, sentences_of
 from hayrick.judges.support.judge import LEAST, Deciding, Verdict
 from hayrick.measures.summaries import RECALL, Reference, share
 from hayrick.measures.support import Case
-from hayrick.protocols import Ask
+from hayrick.protocols import About, Ask
 from hayrick.types import Document, Item, Judgement, Response, Unparsed
 
 KEY_POINTS, SUPPORT = "keypoints", "support"
@@ -38,6 +38,10 @@ class PointJudge(Protocol):
     def asks(self) -> bool:
         """Whether it asks a model."""
 
+    @property
+    def about(self) -> About:
+        """What it says of itself."""
+
     async def points(self, item: Item[Reference], ask: Ask) -> KeyPoints | Unparsed:
         """The key points of a reference."""
 
@@ -54,8 +58,6 @@ class KeyPointShare:
     """
 
     judges: PointJudge
-    reads_texts: bool = False
-    """Whether it reads the source, which an extract can stand for."""
 
     @property
     def name(self) -> str:
@@ -68,19 +70,14 @@ class KeyPointShare:
         return f"{self.judges.signature};share-of-key-points.v1"
 
     @property
-    def bounds(self) -> Mapping[str, tuple[float, float]]:
-        """Least and greatest share."""
-        return {KEY_POINTS: (0.0, 1.0)}
-
-    @property
     def asks(self) -> bool:
         """Whether it asks a model."""
         return self.judges.asks
 
     @property
-    def note(self) -> str:
-        """What is known of the judge's agreement with people; "" for nothing."""
-        return getattr(self.judges, "note", "")
+    def about(self) -> About:
+        """What is known of the judge that it asks, and the bounds of a share; it reads no source."""
+        return About(note=self.judges.about.note, bounds={KEY_POINTS: (0.0, 1.0)}, reads_texts=False)
 
     async def judge(self, item: Item[Sequence[str]], response: Response[str], ask: Ask) -> list[Judgement]:
         """One judgement, on the unit `keypoints`."""
@@ -119,9 +116,9 @@ class SupportShare(ReadsSource, Deciding):
         return f"{self.name};share-of-support.v1:{self.decider.signature}"
 
     @property
-    def bounds(self) -> Mapping[str, tuple[float, float]]:
-        """Least and greatest share."""
-        return {SUPPORT: (0.0, 1.0)}
+    def about(self) -> About:
+        """What is known of the decider, and the bounds of a share."""
+        return replace(self.decider.about, bounds={SUPPORT: (0.0, 1.0)})
 
     async def judge(self, item: Item[Sequence[str]], response: Response[str], ask: Ask) -> list[Judgement]:
         """One judgement, on the unit `support`."""

@@ -17,7 +17,7 @@ from hayrick.judges.summaries.points import KeyPoints, Made, given_points, nothi
 from hayrick.judges.votes import REFUSAL
 from hayrick.measures.summaries import FLUENCY, PRECISION, RECALL, Reference
 from hayrick.prompting import Template, fill, load, tidy
-from hayrick.protocols import Ask, JudgeOptions
+from hayrick.protocols import About, Ask, JudgeOptions
 from hayrick.replies.json import excerpt, read_object
 from hayrick.types import BadInput, Item, Judgement, Prompt, Question, Reply, Response, Unparsed
 
@@ -93,9 +93,9 @@ class CountsJudge:
         return self.own.made
 
     @property
-    def files(self) -> object:
-        """Files of a run's folder: name -> rows."""
-        return self.own.files
+    def about(self) -> About:
+        """The key points of this run, as a file."""
+        return self.own.about
 
     async def judge(self, item: Item[Reference], response: Response[str], ask: Ask) -> list[Judgement]:
         """Three verdicts."""

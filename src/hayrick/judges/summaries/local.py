@@ -21,7 +21,7 @@ from hayrick.judges.summaries.points import (
     verdict,
 )
 from hayrick.measures.summaries import FLUENCY, PRECISION, RECALL, Reference
-from hayrick.protocols import Ask
+from hayrick.protocols import About, Ask
 from hayrick.types import Item, Judgement, Response
 
 NOTE = (
@@ -42,14 +42,13 @@ class LocalSummaryJudge:
 
     name: str = "local"
     asks: bool = False
-    note: str = NOTE
     made: Made = field(default_factory=Made)
     signature: str = f"local-summaries.v2:{SIGNATURE},partial={FITTED.partial:g},full={FITTED.full:g};points={LOCAL}"
 
     @property
-    def files(self) -> object:
-        """Files of a run's folder: name -> rows."""
-        return self.made.files
+    def about(self) -> About:
+        """What is known of it, and the key points of this run, as a file."""
+        return About(note=NOTE, files=self.made.files)
 
     async def judge(self, item: Item[Reference], response: Response[str], ask: Ask) -> list[Judgement]:
         """One verdict for every key point, every sentence, and fluency; does not use `ask`."""

@@ -26,7 +26,7 @@ from hayrick.judges.summaries.points import (
 from hayrick.judges.votes import NO_REPLY, REFUSAL
 from hayrick.measures.summaries import FLUENCY, PRECISION, RECALL, Reference
 from hayrick.prompting import load
-from hayrick.protocols import Ask, JudgeOptions
+from hayrick.protocols import About, Ask, JudgeOptions
 from hayrick.replies.json import excerpt, read_object, read_objects
 from hayrick.types import BadInput, Item, Judgement, Question, Reply, Response, Unparsed
 
@@ -103,9 +103,9 @@ class SummaryJudge:
         return f"{self.name};summaries.v2:{prompts};{asked}"
 
     @property
-    def files(self) -> object:
-        """Files of a run's folder: name -> rows."""
-        return self.made.files
+    def about(self) -> About:
+        """The key points of this run, as a file."""
+        return About(files=self.made.files)
 
     async def judge(self, item: Item[Reference], response: Response[str], ask: Ask) -> list[Judgement]:
         """One verdict for every key point, every sentence, and fluency."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import ClassVar
 
 from hayrick.encoders import ENTAILMENT, inference_model
 from hayrick.judges.support.judge import texts_shown
 from hayrick.measures.support import Case
-from hayrick.protocols import Ask
+from hayrick.protocols import About, Ask
 from hayrick.types import Document
 
 Entails = Callable[[Sequence[tuple[str, str]]], Sequence[bool]]
@@ -30,6 +31,7 @@ class EntailmentSupport:
     entails: Entails
     model: str
     asks: bool = False
+    about: ClassVar[About] = About()
     _known: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     @property

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from hayrick.judges.in_extract import Shorten
 from hayrick.measures.support import Case, open_cases
-from hayrick.protocols import Ask
+from hayrick.protocols import About, Ask
 from hayrick.replies.statements import CitedAnswer
 from hayrick.types import Document, Item, Judgement, Response, Unparsed
 
@@ -33,6 +33,10 @@ class Decider(Protocol):
     @property
     def asks(self) -> bool:
         """Whether it asks a model through `ask`."""
+
+    @property
+    def about(self) -> About:
+        """What its judges say of themselves, as far as it depends on the decider."""
 
     async def decide(self, documents: Sequence[Document], cases: Sequence[Case], ask: Ask) -> Sequence[Verdict]:
         """Return a verdict for each case; `documents` are those of the item, in stored order."""
@@ -55,23 +59,15 @@ class Deciding:
         """Whether it asks a model."""
         return self.decider.asks
 
-    @property
-    def note(self) -> str:
-        """What is known of its agreement with people, printed with its results; "" for nothing."""
-        return getattr(self.decider, "note", "")
-
-    @property
-    def expected_tokens(self) -> int | None:
-        """Mean tokens of a model's reply, for cost plans; None where no model is asked."""
-        return getattr(self.decider, "expected_tokens", None)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupportJudge(Deciding):
     """Judges whatever the citations of a reply need."""
 
-    own_units: bool = True
-    """Its verdicts decide what it judges next; see `harness.naming.ensembles`."""
+    @property
+    def about(self) -> About:
+        """What is known of the decider; one verdict decides what is judged next."""
+        return replace(self.decider.about, own_units=True)
 
     @property
     def signature(self) -> str:

@@ -8,7 +8,7 @@ from hayrick.attribution.support import Evidence
 from hayrick.judges.support.judge import LEAST, Verdict
 from hayrick.lexical import index_of
 from hayrick.measures.support import Case
-from hayrick.protocols import Ask
+from hayrick.protocols import About, Ask
 from hayrick.retrieval.scoring import texts_of
 from hayrick.types import Document
 
@@ -28,7 +28,7 @@ class LocalSupport:
 
     signature = f"words.v1,least={LEAST:g},numbers"
     asks = False
-    note = NOTE
+    about = About(note=NOTE)
 
     async def decide(self, documents: Sequence[Document], cases: Sequence[Case], ask: Ask) -> list[Verdict]:
         """See `Decider`."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from hayrick.judges.support.judge import Verdict, texts_shown
 from hayrick.judges.templates import judge_template
 from hayrick.judges.votes import mean_verdicts
 from hayrick.measures.support import Case
 from hayrick.prompting import Fence, Template, fill, one_line, tidy
-from hayrick.protocols import Ask, JudgeOptions
+from hayrick.protocols import About, Ask, JudgeOptions
 from hayrick.replies.json import excerpt, read_object
 from hayrick.types import Document, Prompt, Unparsed
 
@@ -53,15 +54,11 @@ class ModelSupport:
 
     options: JudgeOptions
     asks: bool = True
+    about: ClassVar[About] = About(expected_tokens=REPLY_TOKENS)
     template: Template = field(init=False)
 
     def __post_init__(self) -> None:
         self.template = judge_template(self.options, PROMPT, frozenset(_VALUES.values()), _VALUES, frozenset())
-
-    @property
-    def expected_tokens(self) -> int:
-        """Mean tokens of a reply, for cost plans."""
-        return REPLY_TOKENS
 
     @property
     def signature(self) -> str:

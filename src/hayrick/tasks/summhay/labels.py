@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from hayrick.haystacks.labels import StoredLabel, model_labels
-from hayrick.protocols import Ask
+from hayrick.protocols import About, Ask
 from hayrick.tasks.summhay.gold import SubtopicGold
 from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Summary, Unparsed, WithInsights
 
@@ -30,9 +30,6 @@ class RecordedJudge:
     compat: str | None = None
     name: str = "recorded"
     asks: bool = False
-    stored_only: bool = True
-    """It has no label of an answer that is new."""
-
     _labels: dict[tuple[str, str, str], dict[str, StoredLabel]] = field(default_factory=dict)
 
     @property
@@ -41,12 +38,11 @@ class RecordedJudge:
         return self.name + (";unlinked=last-but-one" if self.compat == "paper" else "")
 
     @property
-    def note(self) -> str:
-        """What a reader must know of the name; "" for nothing."""
+    def about(self) -> About:
+        """What a reader must know of the name; it has no label of an answer that is new."""
         _, _, maker = self.name.partition(":")
-        return (
-            f"Stored labels are taken for those of {maker}, as --judge says; the files do not say it." if maker else ""
-        )
+        note = f"Stored labels are taken for those of {maker}, as --judge says; the files do not say it."
+        return About(note=note if maker else "", stored_only=True)
 
     async def judge(self, item: Item[SubtopicGold], response: Response[Summary], ask: Ask) -> list[Judgement]:
         """Return the stored labels of one summary; an insight without a label is unjudged.
