@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import subprocess
 import sys
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -131,9 +134,15 @@ def test_this_machine_is_in_reach() -> None:
 def test_lists_of_texts_load_no_task(noun: str) -> None:
     found = modules(f"sys.argv = ['hayrick', 'list', '{noun}']\nfrom hayrick.cli import main\nmain()")
     assert "hayrick.harness.naming.lists" in found
-    assert not found & {"hayrick.tasks.summhay", "hayrick.harness.casting", "hayrick.systems.contexts"}
+    assert not found & {"hayrick.tasks.summhay", "hayrick.harness.naming.judge_names", "hayrick.systems.contexts"}
 
 
 def test_a_synthesis_loads_nothing_that_runs_or_judges() -> None:
     found = modules("import hayrick.harness.haystacks.synthesis")
     assert not found & {"hayrick.tasks.summhay", "hayrick.harness.scheduling.jobs", "hayrick.estimates"}
+
+
+def test_the_modules_that_must_not_be_loaded_exist() -> None:
+    named = re.findall(r'"(hayrick(?:\.\w+)+)"', Path(__file__).read_text(encoding="utf-8"))
+    assert named
+    assert not [name for name in named if find_spec(name) is None]

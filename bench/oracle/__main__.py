@@ -7,7 +7,7 @@ python -m bench.oracle check FILE [--only CASE...] [--keep DIR] [--old DIR]
 python -m bench.oracle diff OLD_DIR NEW_DIR [--most N]            compare two folders of kept outputs row by row
 
 A fingerprint has a hash for each column of each file that `hayrick` writes in a case, whatever the order of its rows.
-Columns, files and tables that are new are ignored. What is left out is in `oracle_tables.EXCLUDED`, with the reason.
+Columns, files and tables that are new are ignored. `EXCLUDED` of `bench.oracle.tables` has what is left out, and why.
 HAYRICK_SHARED names the folder with the data (default ../shared); cases that need it are skipped where it is absent.
 """
 

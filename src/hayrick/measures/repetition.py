@@ -24,7 +24,7 @@ FEWEST_TERMS = 4
 """Content words that a sentence needs to be compared so: "No." and "He agreed." repeat nothing."""
 
 THRESHOLD = 1 / 3
-"""Share of repeated words from which on a text is repetitive; bench/repetition.py shows how people's texts fare."""
+"""Share of repeated words from which on a text is repetitive; bench/judge/summaries.py measures people's texts."""
 
 _RECENT = 100
 """Different sentences back to which a sentence is compared, so that the time is linear in the text."""
