@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conftest import Command, lines_of, strict_json
+from conftest import ROOT, Command, lines_of, strict_json
 from hayrick.estimates import Estimated
 from hayrick.harness.diagnosis.doctor import checks
 from hayrick.harness.haystacks.synthesis import scenarios
@@ -383,6 +384,12 @@ def test_the_doctor_finds_this_installation_sound() -> None:
     assert found["extra llm"].state == ("absent" if inspect is None else "ok")
     assert found["tokens"].state == "ok"
     assert found["bundled scenarios"].state == "ok"
+
+
+def test_the_doctor_names_every_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [f"extra {extra}" for extra in project["optional-dependencies"]]
+    assert sorted(extras) == sorted(check.name for check in checks() if check.name.startswith("extra "))
 
 
 def test_the_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -18,11 +18,13 @@ _EXTRAS = (
     ("llm", "inspect_ai", "language models as systems and judges"),
     ("hub", "datasets", "read the published dataset by name"),
     ("parquet", "pyarrow", "read and write Parquet"),
+    ("prices", "genai_prices", "prices of commercial models"),
     ("dense", "sentence_transformers", "dense retrievers and cross-encoders"),
     ("o200k", "bpe_openai", "exact o200k token counts"),
     ("tokenizers", "tokenizers", "exact token counts by any tokenizer.json"),
     ("rouge", "rouge_score", "ROUGE-L of answers"),
     ("law", "eyecite", "numbers in legal citations, as labels"),
+    ("ner", "spacy", "names of people in books and debates, as labels"),
 )
 
 
