@@ -199,7 +199,9 @@ def test_latex_compiles(hostile: Content, run: Path, hayrick: Command, tmp_path:
 
 
 def test_files_are_not_replaced_unasked(hayrick: Command, run: Path, tmp_path: Path) -> None:
-    assert hayrick("report", run, "--out", tmp_path / "r.md", "--figures", tmp_path / "f").status == 0
+    done = hayrick("report", run, "--out", tmp_path / "r.md", "--figures", tmp_path / "f")
+    size = round((tmp_path / "r.md").stat().st_size / 1000)
+    assert (done.status, f"r.md ({size} kB)." in done.out) == (0, True)
     done = hayrick("report", run, "--out", tmp_path / "s.md", "--figures", tmp_path / "f")
     assert (done.status, "--overwrite" in done.err, (tmp_path / "s.md").exists()) == (2, True, False)
     assert hayrick("report", run, "--out", run / "scores.jsonl", "--format", "md", "--overwrite").status == 2

@@ -71,6 +71,7 @@ def test_a_fact_with_many_pairs_leaves_room_for_others() -> None:
     ]
     assert undecided_table(FACTS, shown, 12).title.endswith("; --show 12 lists all")
     assert undecided_table(FACTS, shown, 5).title == "to decide: 5 pairs"
+    assert undecided_table(FACTS, shown[:1], 1).title == "to decide: 1 pair"
 
 
 def test_facts_without_a_sure_place_are_among_the_lines_although_no_pair_is_shown() -> None:

@@ -69,6 +69,7 @@ def report_command(
     )
     for note in write_page(request):
         say(note)
-    rows([{"file": str(out), "bytes": out.stat().st_size}])
-    size = f"{out.stat().st_size / 1e6:.1f} MB"
+    n = out.stat().st_size
+    rows([{"file": str(out), "bytes": n}])
+    size = f"{n / 1e6:.1f} MB" if n >= 100_000 else f"{n / 1e3:.0f} kB"
     say(f"Written to {out} ({size}).{' Open it in a browser.' if request.format == HTML else ''}")

@@ -12,6 +12,7 @@ from hayrick.checking.local import FOUND
 from hayrick.haystacks.facts import Facts
 from hayrick.judges.coverage.phrases import phrase
 from hayrick.report.tables import ABSENT, Table
+from hayrick.wording import counted
 
 TRUST = (
     "How many are right depends on your documents. Of places in news that repeats facts in similar words 89 [84, 92] % "
@@ -89,7 +90,7 @@ def undecided_table(facts: Facts, shown: Sequence[Undecided], n: int) -> Table:
         ]
         for one in shown
     ]
-    title = f"to decide: {n} pairs"
+    title = f"to decide: {counted(n, 'pair')}"
     if n > len(rows):
         title = f"to decide: {len(rows)} of {n} pairs, the least certain of each fact; --show {n} lists all"
     heads = ["fact", "document", "stated?", "probability", "why", "its text", "closest sentence"]
