@@ -38,7 +38,8 @@ def told(source: Path, name: str) -> str:
 
 def main(given: Sequence[str] | None = None) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(prog="bench.faults")
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="bench.faults", description=__doc__, formatter_class=form)
     parser.add_argument("cases", nargs="*", metavar="CASE", help="how a case's name begins; all if none is given")
     parser.add_argument("--against", type=Path, help="folder `src` of the code to compare with")
     chosen = parser.parse_args(given)

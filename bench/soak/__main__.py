@@ -40,7 +40,8 @@ DIRECTORIES = 2
 
 def main() -> int:
     """Soak for some minutes; the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="bench.soak", description=__doc__, formatter_class=form)
     parser.add_argument("--minutes", type=float, default=20.0, help="no round begins after so many minutes")
     parser.add_argument("--seed", type=int, default=0, help="seed for all random choices")
     parser.add_argument("--begin", type=int, default=0, help="number of the first round")

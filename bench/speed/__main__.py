@@ -60,7 +60,8 @@ def cells(one: Used | None) -> list[str]:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(prog="bench.speed")
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="bench.speed", description=__doc__, formatter_class=form)
     parser.add_argument("rows", nargs="*", metavar="ROW", help=f"one of {', '.join(WORK)}, or how it begins")
     parser.add_argument("--against", type=Path, help="folder `src` of the code to compare with")
     parser.add_argument("--repeats", type=int, default=3, help="runs of each row, of which the best counts")
