@@ -39,7 +39,8 @@ test: setup
 test-fast: setup
 	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -n auto --dist loadfile -m "not slow" --durations=5 --durations-min=2
 
-# Prints CPU seconds and memory of everything that asks no model; the machine need not be idle.
+# Prints CPU seconds and memory of what users wait for; the machine need not be idle, but for rows "x ideal". Takes more
+# than eight minutes; `python -m bench.speed ROW...` runs some rows.
 bench: setup
 	$(BIN)/python -m bench.speed
 

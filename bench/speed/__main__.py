@@ -3,6 +3,7 @@
 Run `python -m bench.speed [--against SRC] [ROW...]`. With `--against` (the `src` folder of another checkout) each row
 is also run on that code, alternately, and printed beside. Best of `--repeats` runs; a row that the other code cannot do
 is "-". CPU seconds, not seconds: a machine that is shared gives another time each time.
+Rows "x ideal" go by the clock, of calls to a scripted server on this machine, and need an idle one.
 
 Requests of runs that meet trouble, and calls in flight, are counted by `python -m bench.speed.requests`.
 """
