@@ -52,7 +52,7 @@ def misleading() -> Haystack:
         (
             BAKERY,
             [finding("i1", "dA", 0.01, gold=True), *HELD[1:], *LEAKS],
-            "unsound (1 reasons: see 'hayrick verify'); of 7 that are recorded it finds 6, and 2 others.",
+            "unsound (1 reason: see 'hayrick verify'); of 7 that are recorded it finds 6, and 2 others.",
         ),
         (
             BAKERY,

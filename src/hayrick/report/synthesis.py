@@ -11,6 +11,7 @@ from hayrick.planted import statements
 from hayrick.report.tables import Table
 from hayrick.report.verification import differing_line
 from hayrick.types import Haystack
+from hayrick.wording import counted
 
 _KINDS: Mapping[str, str] = {
     "says": "insights stated",
@@ -49,7 +50,7 @@ def synthesis_table(haystack: Haystack) -> Table:
 def verdict_line(found: Verdict) -> str:
     """The local checker's verdict on a haystack, and how far the second check differs from it, in one line."""
     figures = found.figures
-    sound = "sound" if found.is_sound else f"unsound ({len(found.reasons)} reasons: see 'hayrick verify')"
+    sound = "sound" if found.is_sound else f"unsound ({counted(len(found.reasons), 'reason')}: see 'hayrick verify')"
     line = (
         f"Local check, {figures.pairs:,} pairs of insight and document: {sound}; of {figures.held:,} that are recorded "
         f"it finds {figures.present:,}"
