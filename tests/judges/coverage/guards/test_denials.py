@@ -14,6 +14,7 @@ SIBLINGS = [GATES, "Ferry captains reported fewer delays.", "Volunteers restored
 SAID = "the harbour council of Lindholm approved 14 new tide gates at a cost of $3.2 million"
 
 DENIALS = [
+    (f"{GATES} They called these three wrong claims.", "what is counted are claims"),
     (f"{GATES} That turned out to be untrue.", "the next sentence refers back"),
     (f"{GATES} The council later denied this.", "the next sentence denies it"),
     (f"{GATES} None of this is true.", "all of it"),
@@ -76,6 +77,7 @@ SOUND = [
     (GATES, "verbatim"),
     (f"{GATES} This was never disputed.", "a denial denied"),
     (f"{GATES} A plan for dredging was rejected.", "something else is rejected"),
+    (f"{GATES} They found two wrong postings, the larger one for $2,367.", "something else that is counted is wrong"),
     (f"{GATES} Perhaps rain helped.", "a hedge of another sentence"),
     (f"Reportedly the ferry was late. {GATES}", "a hedge of the sentence before"),
     (f"{GATES} Today it emerged that a warrant for a smuggler is to be withdrawn.", "something else is withdrawn"),

@@ -18,6 +18,7 @@ from hayrick.judges.coverage.words.reading import sentence_spans
 _FORWARD, _BACKWARD = re.compile(words.FORWARD), re.compile(words.BACKWARD)
 _TOLD, _SUBJECT, _DENIES_IT = re.compile(words.TOLD), re.compile(words.SUBJECT), re.compile(words.DENIES_IT)
 _OF_IT, _REPLY, _UNDENIED = re.compile(words.OF_IT), re.compile(words.REPLY), re.compile(words.UNDENIED)
+_WRONG_THINGS = re.compile(words.WRONG_THINGS)
 _DENIES, _CUES = re.compile(words.DENIES), re.compile(words.CUES)
 _WEAK, _BESIDE = re.compile(words.WEAK_CUES), re.compile(words.BESIDE)
 _CRY, _SAYS_NO = re.compile(words.CRY), re.compile(words.SAYS_NO)
@@ -204,7 +205,7 @@ def _denies_last(following: Sequence[str]) -> bool:
     if (_OF_IT.search(text) or _DENIES_IT.search(text)) and not _UNDENIED.search(text):
         return True
     for subject in _SUBJECT.finditer(text):
-        said = " ".join(text[subject.end() :].split(" ")[:_SOON])
+        said = _WRONG_THINGS.sub("", " ".join(text[subject.end() :].split(" ")[:_SOON]))
         found = _REPLY.search(said)
         if not found or said[found.end() :].startswith((" to ", " that ")):
             continue

@@ -229,6 +229,13 @@ REPLY = (
 )
 """What denies the sentence before after a reference to it."""
 
+WRONG_THINGS = (
+    r"\b(?:\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|several|some|many|various|further|other) "
+    r"(?:wrong|false|incorrect|inaccurate|erroneous|mistaken|fake|invented|disputed|rejected|forged) "
+    r"(?!(?:claims?|statements?|reports?|stor(?:y|ies)|assertions?|facts?|points?|details?|words?|things?)\b)[\w-]+\b"
+)
+"""What is wrong with something that is counted ("two wrong postings") says nothing of the sentence before."""
+
 HARDLY_ANYBODY = (
     r"(?:(?:hardly|scarcely|barely) (?:anybody|anyone|any|a (?:soul|person|voice))|next to nobody"
     r"|almost (?:nobody|no one|no))"
