@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conftest import Command, strict_json
+from conftest import Command, Demo, strict_json
 
 Row = dict[str, Any]
 
@@ -50,9 +50,19 @@ def test_the_lower_bound_decides_not_the_value(hayrick: Command, run: Path) -> N
     rows = strict_json(done.out)["rows"]
     assert done.status == 1
     assert [(row["passed"], row["why"]) for row in rows if row["measure"] == "coverage"] == [(True, "")] * 4
-    # alpha+full wrote one bullet, of which no interval can be computed.
-    failed = [(row["context"], row["why"]) for row in rows if not row["passed"]]
-    assert failed == [("full", "it has no interval")]
+    # alpha+full wrote one bullet, of which no interval can be computed; in another context all have the same length.
+    failed = {row["context"]: row["why"] for row in rows if not row["passed"]}
+    assert failed["full"] == "it has no interval"
+    assert failed["fl-ctxt-sort"].startswith("its interval has no width")
+    assert len(failed) == 2
+
+
+def test_an_interval_without_width_says_nothing_of_new_groups(hayrick: Command, demo: Demo) -> None:
+    done = hayrick("gate", demo.folder, "--max", "words_per_bullet=9.7", "--system", "lead", "--json")
+    assert done.status == 1
+    (row,) = strict_json(done.out)["rows"]
+    assert row["low"] == row["high"] == row["value"] < 9.7
+    assert row["why"].startswith("its interval has no width")
 
 
 def test_what_is_not_judged_counts_as_the_worst(hayrick: Command, bakery: Path, tmp_path: Path) -> None:

@@ -207,6 +207,8 @@ def _why(limit: Limit, found: Estimate | None, bound: float | None) -> str:
         return "it has no value"
     if found.low is None or found.high is None:
         return "it has no interval"
+    if found.low == found.high:
+        return "its interval has no width: all groups have one value, which says nothing of new ones"
     if bound is None:
         return "the worst case of what was not judged has no bound"
     if bound >= limit.value if limit.is_least else bound <= limit.value:
