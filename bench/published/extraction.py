@@ -34,11 +34,11 @@ from hayrick.retrieval.extraction.base import Order
 from hayrick.retrieval.extraction.coverage import rouge_order, stems
 from hayrick.retrieval.extraction.joined import Joined
 from hayrick.retrieval.extraction.models import Split
-from hayrick.retrieval.extraction.wrapped import whole_sentences
 from hayrick.stats import t_quantile
 from hayrick.text import sentences
 from hayrick.tokens import CL100K
 from hayrick.types import BadInput
+from hayrick.wrapped import whole_sentences
 
 BUDGETS = (128, 256, 512, 768, 1024, 1536, 2048, 4096)
 SIZES = {"rouge1": (1,), "rouge2": (2,), "rouge1+2": (1, 2)}

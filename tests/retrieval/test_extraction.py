@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from hayrick.retrieval.extraction import EXTRACTORS, extractor, judge_context
 from hayrick.retrieval.extraction.base import Source
 from hayrick.retrieval.extraction.coverage import rouge_order, stems
-from hayrick.retrieval.extraction.wrapped import whole_sentences
 from hayrick.text import sentences
 from hayrick.tokens import count_tokens
 from hayrick.types import BadInput
+from hayrick.wrapped import whole_sentences
 
 NAMES = [entry.name for entry in EXTRACTORS if ":" not in entry.name]
 DOCUMENT = (

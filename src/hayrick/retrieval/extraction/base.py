@@ -13,11 +13,11 @@ from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from hayrick.retrieval.context import passage_of
-from hayrick.retrieval.extraction.wrapped import whole_sentences
 from hayrick.retrieval.filling import MISFITS, fill
 from hayrick.text import Span
 from hayrick.tokens import CL100K, tokenizer
 from hayrick.types import BadInput, Document
+from hayrick.wrapped import whole_sentences
 
 _LONGEST_TOKEN = 128
 """Characters of the longest tokens, runs of spaces."""

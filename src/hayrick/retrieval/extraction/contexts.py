@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from hayrick.retrieval.context import Context
 from hayrick.retrieval.extract import Extraction, extract
 from hayrick.retrieval.extraction.base import Extract, require_budgets
-from hayrick.retrieval.extraction.wrapped import whole_sentences
 from hayrick.types import Document
+from hayrick.wrapped import whole_sentences
 
 
 @dataclass(frozen=True, slots=True)
