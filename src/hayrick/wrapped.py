@@ -6,6 +6,7 @@ a third of the line breaks stand within sentences, the parts of a sentence are p
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from hayrick.text import Span, sentences
@@ -20,6 +21,10 @@ LINE = 40
 LONGEST = 2000
 """Characters of the longest sentence that is put together."""
 
+_BREAK = re.compile(r"[ \t]*\n[ \t]*")
+_MARK = re.compile(r"(?:[-*+•>|#]|\d{1,3}[.)])(?:\s|[#|])")
+"""How a line begins that is an item of a list, a heading, a quotation or a row, and no part of the one before."""
+
 
 def whole_sentences(text: str) -> list[Span]:
     """Sentences of a text, in order and disjoint; those that lines cut apart are whole in a wrapped text."""
@@ -31,7 +36,8 @@ def whole_sentences(text: str) -> list[Span]:
     within = [place for place in cuts if text[parts[place].start].islower()]
     if not breaks or len(within) <= WITHIN * len(breaks):
         return parts
-    goes_on = {*within, *(place for place in cuts if _full(text, parts[place - 1]))}
+    full = (place for place in cuts if _full(text, parts[place - 1]) and not _MARK.match(text, parts[place].start))
+    goes_on = {*within, *full}
     found: list[Span] = []
     for place, part in enumerate(parts):
         if place in goes_on and part.end - found[-1].start <= LONGEST:
@@ -39,6 +45,17 @@ def whole_sentences(text: str) -> list[Span]:
         else:
             found.append(part)
     return found
+
+
+def unwrapped(text: str) -> str:
+    """A text without the line breaks after full lines within its sentences, if its lines are wrapped; else as it is."""
+    found, at = list[str](), 0
+    for start, end in whole_sentences(text):
+        for one in _BREAK.finditer(text, start, end):
+            if one.start() - text.rfind("\n", 0, one.start()) > LINE:
+                found += [text[at : one.start()], " "]
+                at = one.end()
+    return "".join([*found, text[at:]])
 
 
 def _full(text: str, part: Span) -> bool:

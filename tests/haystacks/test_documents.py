@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -34,6 +35,26 @@ def test_a_folder_gives_its_text_files_by_path_and_counts_what_else_it_has(tmp_p
     assert found.documents == (Document(id="a/z", text="one\ntwo\nthree"), Document(id="b", text="Rye is dear."))
     assert found.files == (folder / "a" / "z.TXT", folder / "b.md")
     assert dict(found.skipped) == {"of other types": 3, "hidden": 2, "empty": 1, "links": 2}
+
+
+def test_lines_broken_at_a_width_are_joined_in_text_files_alone(tmp_path: Path) -> None:
+    wrapped = (
+        "# Leave\n\nEmployees of the mill have thirty days of leave a year, which they\n"
+        "  take in agreement with Orla Hill. Those who work in shifts have two days\nmore.\n\n"
+        "- The first item of a list that is as long as a line without an end\n- the second\n"
+    )
+    joined = (
+        "# Leave\n\nEmployees of the mill have thirty days of leave a year, which they "
+        "take in agreement with Orla Hill. Those who work in shifts have two days more.\n\n"
+        "- The first item of a list that is as long as a line without an end\n- the second\n"
+    )
+    poem = "The harbour sleeps,\nthe goats are in,\nand all the boats\nare painted tin.\n"
+    put(tmp_path / "a.md", wrapped)
+    put(tmp_path / "b.txt", poem)
+    lines = put(tmp_path / "c.jsonl", json.dumps({"id": "c", "text": wrapped}))
+    found = read_documents([str(tmp_path / "a.md"), str(tmp_path / "b.txt"), str(lines)])
+    assert [one.text for one in found.documents] == [joined, poem, wrapped]
+    assert found.n_unwrapped == 1
 
 
 def test_sources_keep_their_order_and_lines_may_have_titles(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -15,6 +16,7 @@ from hayrick.records.fields import filled, optional_string, string
 from hayrick.records.read_files import fingerprint_bytes, is_pipe_of_rows, read_jsonl, read_limited, text_of
 from hayrick.records.write_files import to_json
 from hayrick.types import BadInput, Document
+from hayrick.wrapped import unwrapped
 
 LINES = ".jsonl"
 _BLANK = 10_000
@@ -33,6 +35,9 @@ class Documents(NamedTuple):
     skipped: Mapping[str, int] = Counter()
     """What was not read in folders -> number."""
 
+    n_unwrapped: int = 0
+    """Text files whose lines were filled to a width, and are joined within sentences."""
+
     @property
     def fingerprint(self) -> str:
         """Of ids, titles and texts."""
@@ -44,7 +49,8 @@ def read_documents(sources: Sequence[str]) -> Documents:
 
     In a folder and below it, the text files are read. Hidden files and folders, other files, links and empty files are
     skipped and counted: a link could lead anywhere, or to a document that is read already. The id of a text file is its
-    path relative to the folder, or its name, without the ending. Line breaks are made alike.
+    path relative to the folder, or its name, without the ending. Line breaks are made alike, and blanks after
+    lines that were filled to a width within sentences: a line break ends a sentence for whatever reads a haystack.
 
     Args:
         sources: paths.
@@ -56,16 +62,16 @@ def read_documents(sources: Sequence[str]) -> Documents:
     if not sources:
         raise BadInput("DOCUMENTS", "none", _EXPECTED)
     found: dict[str, tuple[Document, Path]] = {}
-    skipped: Counter[str] = Counter()
+    seen = _Seen()
     files: list[Path] = []
     for source in sources:
-        for document, path in _read(source, skipped):
+        for document, path in _read(source, seen):
             if document.id in found:
                 what = f"the document id '{document.id}' again, after {found[document.id][1]}"
                 raise BadInput(str(path), what, "unique ids", "Rename one; a file's id is its path without the ending.")
             found[document.id] = document, path
             files += [path] * (path not in files[-1:])
-    return Documents(tuple(document for document, _ in found.values()), tuple(files), skipped)
+    return Documents(tuple(document for document, _ in found.values()), tuple(files), seen.skipped, seen.unwrapped)
 
 
 def documents_of_texts(documents: Sequence[Document]) -> Documents:
@@ -113,26 +119,35 @@ def documents_of_lines(path: Path) -> tuple[Document, ...]:
     return tuple(found.values())
 
 
-def _read(source: str, skipped: Counter[str]) -> Iterator[tuple[Document, Path]]:
+@dataclass(slots=True)
+class _Seen:
+    """What was met on the way: what was not read, and how many texts were changed."""
+
+    skipped: Counter[str] = field(default_factory=Counter)
+    unwrapped: int = 0
+
+
+def _read(source: str, seen: _Seen) -> Iterator[tuple[Document, Path]]:
     """Documents of one source, each with its file."""
     path = Path(source)
     if not source:
         raise BadInput("DOCUMENTS", "an empty name", _EXPECTED)
     if path.is_dir():
-        yield from _of_folder(path, skipped)
+        yield from _of_folder(path, seen)
     elif path.suffix.lower() == LINES or is_pipe_of_rows(path, "text"):
         for document in documents_of_lines(path):
             if not document.text.strip():
                 raise BadInput(source, f"document '{document.id}' has an empty 'text'", "content", "Drop the line.")
             yield document, path
     elif path.suffix.lower() in SUFFIXES:
-        yield _of_text(path, path.name), path
+        yield _of_text(path, path.name, seen), path
     else:
         found = f"a file that ends in '{path.suffix}'" if path.exists() else "no such file or folder"
         raise BadInput(source, found, _EXPECTED)
 
 
-def _of_folder(folder: Path, skipped: Counter[str]) -> Iterator[tuple[Document, Path]]:
+def _of_folder(folder: Path, seen: _Seen) -> Iterator[tuple[Document, Path]]:
+    skipped = seen.skipped
     names = sorted(_names(folder, skipped))
     n = 0
     for name in names:
@@ -140,7 +155,7 @@ def _of_folder(folder: Path, skipped: Counter[str]) -> Iterator[tuple[Document, 
             skipped["empty"] += 1
             continue
         n += 1
-        yield _of_text(folder / name, name), folder / name
+        yield _of_text(folder / name, name, seen), folder / name
     if not n:
         others = f" ({told(skipped)})" if skipped else ""
         raise BadInput(str(folder), f"no document in this folder{others}", f"files that end in {' or '.join(SUFFIXES)}")
@@ -180,7 +195,7 @@ def _refuse(problem: OSError) -> NoReturn:
     raise BadInput(str(problem.filename), found, "a readable folder") from None
 
 
-def _of_text(path: Path, name: str) -> Document:
+def _of_text(path: Path, name: str, seen: _Seen) -> Document:
     """A text file as a document, whose id is a name without the ending.
 
     Raises:
@@ -192,7 +207,10 @@ def _of_text(path: Path, name: str) -> Document:
     text = text_of(path, read_limited(path, LARGEST))
     if "\x00" in text:
         raise BadInput(str(path), "a text with NUL characters", "UTF-8 text", "Convert the file to UTF-8.")
-    return Document(id=id, text=text.replace("\r\n", "\n").replace("\r", "\n"))
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    joined = unwrapped(plain)
+    seen.unwrapped += joined != plain
+    return Document(id=id, text=joined)
 
 
 def told(skipped: Mapping[str, int]) -> str:

@@ -40,6 +40,7 @@ from hayrick.protocols import Progress, silent
 from hayrick.records.beside import SUFFIXES
 from hayrick.records.outputs import require_made, require_new, require_no_input
 from hayrick.types import BadInput, Haystack
+from hayrick.wording import counted
 
 HIGH = UNCLEAR[1]
 """A model is asked up to the probability up to which a person would be: higher than for `hayrick verify`, where there
@@ -267,8 +268,13 @@ def _record(collected: Collected) -> dict[str, object]:
 
 
 def _reading_notes(documents: Documents) -> list[str]:
-    skipped = documents.skipped
-    return [f"Not read in the folders: {told(skipped)} (files and folders)."] if skipped else []
+    skipped, n = documents.skipped, documents.n_unwrapped
+    found = [f"Not read in the folders: {told(skipped)} (files and folders)."] if skipped else []
+    if n:
+        found.append(
+            f"{counted(n, 'text')} had lines that were broken at a fixed width: they are joined in the haystack."
+        )
+    return found
 
 
 def _unread(doubts: Sequence[Doubt], said: Mapping[tuple[str, str], Presence]) -> list[str]:
