@@ -43,6 +43,8 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("cases", nargs="*", metavar="CASE", help="how a case's name begins; all if none is given")
     parser.add_argument("--against", type=Path, help="folder `src` of the code to compare with")
     chosen = parser.parse_args(given)
+    if unknown := [one for one in chosen.cases if not any(name.startswith(one) for name in CASES)]:
+        parser.error(f"no case begins with {unknown[0]!r}; the cases: {', '.join(CASES)}")
     sources = [*([chosen.against.resolve()] if chosen.against else []), ROOT / "src"]
     heads = ["fault", *(["before"] if chosen.against else []), "now"]
     print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
