@@ -112,7 +112,13 @@ def gate_command(
         show(gate_table(checks))
     if changes:
         show(change_table(changes))
-    paragraph(f"{failed} of {len(every)} checks fail." if failed else f"All {len(every)} checks pass.")
+    paragraph(
+        f"{failed} of {len(every)} checks fail."
+        if failed
+        else "The check passes."
+        if len(every) == 1
+        else f"All {len(every)} checks pass."
+    )
     if missing := max((one.n_missing for one in changes), default=0):
         say(f"Items of the baseline that this run was not asked are not compared: up to {missing} of a system.")
     if lacking:

@@ -156,6 +156,9 @@ def _run(known: list[int]) -> int:
     except click.NoSuchOption as problem:
         near = did_you_mean(problem.option_name, problem.possibilities or ())
         return _complain(f"No such option '{problem.option_name}'. {near}")
+    except click.MissingParameter as problem:
+        path = problem.ctx.command_path if problem.ctx else "hayrick"
+        return _complain(f"{problem.format_message().rstrip('.')}. See '{path} --help'.")
     except click.ClickException as problem:
         return _complain(problem.format_message())
     except HayrickError as problem:

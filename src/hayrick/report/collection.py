@@ -126,8 +126,9 @@ def found_note(places: Sequence[Place], checker: str) -> list[str]:
     n = sum(one.place == "found" for one in places)
     if not n:
         return []
+    were, them = ("was", "it") if n == 1 else ("were", "them")
     by = "the local checker" if checker == "local" else f"the local checker and {checker}"
-    return [f"{n} of {len(places)} places were found by {by}, and nobody has read them. {TRUST}"]
+    return [f"{n} of {counted(len(places), 'place')} {were} found by {by}, and nobody has read {them}. {TRUST}"]
 
 
 _LACKS: Mapping[Lack, str] = {

@@ -118,7 +118,7 @@ def test_any_task_and_a_measure_that_was_not_computed(hayrick: Command, bakery: 
     found = [(row["task"], row["passed"]) for row in strict_json(done.out)["rows"]]
     assert (done.status, found) == (1, [("helmet/json_kv", False), ("helmet/niah_mv", True)])
     done = hayrick("gate", tmp_path / "run", *limits[:2], "--task", "helmet/n*")
-    assert (done.status, "All 1 checks pass." in done.out) == (0, True)
+    assert (done.status, "The check passes." in done.out) == (0, True)
 
     assert hayrick("run", bakery, "--system", "recorded", "--judge", "none", "--out", tmp_path / "bare").status == 0
     done = hayrick("gate", tmp_path / "bare", "--min", "joint=0", "--json")
