@@ -82,7 +82,7 @@ def _round(draw: random.Random, number: int, home: Path, counts: Counter[str]) -
         _at_once([one.leave_alone for one in subjects])
     # A server's address is part of the keys of calls.
     with loopback(trouble.storm, port=urlsplit(url).port, log=home / "log.jsonl") as server:
-        _at_once([one.kill_and_go_on for one in subjects if not one.problem])
+        _at_once([one.kill_and_go_on for one in subjects if not one.problem and not one.is_given_up])
         log = server.log()
     counts["requests"] += len(log)
     counts["faults"] += sum(row["did"] != "answer" and not _is_own(row) for row in log)

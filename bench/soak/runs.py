@@ -41,6 +41,7 @@ MOST_LIVES = 30
 LIMIT = 240.0
 """Seconds after which a process is taken to hang."""
 
+_UNREADABLE = "gave no readable verdict"
 _AMPLE = 1_000.0
 _LAST_RETRIES = 5
 """Further attempts of each call of the processes that go on to the end."""
@@ -65,6 +66,9 @@ class Subject:
     url: str
     lives: list[soak_checks.Life] = field(default_factory=list)
     problem: str = ""
+    is_given_up: bool = False
+    """Whether the run left alone ended because none of its judge's first replies could be read: nothing is compared."""
+
     systems: Sequence[str] = ()
 
     @property
@@ -119,7 +123,8 @@ class Subject:
         """Run it on a calm server, to its end."""
         process = self.start(self.alone, _AMPLE, ["--retries", 0])
         err = process.communicate(timeout=LIMIT)[1]
-        if process.returncode:
+        self.is_given_up = process.returncode == 2 and _UNREADABLE in err
+        if process.returncode and not self.is_given_up:
             self.problem = f"{self.alone}: left alone, it ended with status {process.returncode}: {err.strip()[-500:]}"
 
     def kill_and_go_on(self) -> None:
@@ -223,6 +228,9 @@ class Subject:
         """Violations; counts are added."""
         if self.problem:
             return [self.problem]
+        if self.is_given_up:
+            counts["judges given up"] += 1
+            return []
         counts["calls"] += len(soak_checks.held_in(self.out))
         counts["processes"] += len(self.lives)
         for life in self.lives:
