@@ -35,7 +35,7 @@ check: setup
 test: setup
 	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -n auto --dist loadfile
 
-# Without the tests that tests/tiers.py calls slow: about five minutes on two cores.
+# Without the tests that tests/tiers.py calls slow.
 test-fast: setup
 	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -n auto --dist loadfile -m "not slow" --durations=5 --durations-min=2
 

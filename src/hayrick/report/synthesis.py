@@ -57,5 +57,9 @@ def verdict_line(found: Verdict) -> str:
     )
     others = f"{figures.leaked} others" if figures.leaked else "no others"
     misled = f" ({found.misled} of them planted to mislead)" if found.misled else ""
-    second = f" Attribution, which wrote nothing: {differing_line(found)}" if found.attributed is not None else ""
+    second = (
+        f" A second check, attribution, had no part in the writing: {differing_line(found)}"
+        if found.attributed is not None
+        else ""
+    )
     return f"{line}, and {others}{misled}.{second}"
