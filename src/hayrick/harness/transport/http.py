@@ -36,7 +36,7 @@ ROOM = 2**21
 """Bytes of an answer besides what its request holds, which may come back: texts are sent with their documents."""
 
 LONGEST_PAUSE = 30.0
-_PAYMENT, _LIMITED = 402, 429
+_LIMITED = 429
 _LONGEST_REFUSAL = 4_000
 """Bytes of a refusal that are looked at."""
 
@@ -146,7 +146,7 @@ def _read(request: urllib.request.Request, seconds: float, most: int, where: str
         answer = urllib.request.build_opener(_NoRedirects).open(request, timeout=seconds)
     except urllib.error.HTTPError as problem:
         said = problem.read(_LONGEST_REFUSAL).decode("utf-8", "replace") if problem.code == _LIMITED else ""
-        if problem.code == _PAYMENT or says_exhausted(said):
+        if says_exhausted(problem.code, said):
             problem.close()
             raise NoReply(f"{where}: HTTP status {problem.code}: no quota is left", EXHAUSTED) from None
         raise

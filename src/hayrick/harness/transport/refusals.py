@@ -147,7 +147,7 @@ def failure_said(model: str, error: Mapping[str, object]) -> CallFailed:
     reason = f"{model}: the server says{f' {status}' if status else ''}: {first_words(said)}"
     if _WRONG_KEY in said:
         return CallFailed(reason, "401")
-    if status == _PAYMENT or says_exhausted(f"{code} {said}"):
+    if says_exhausted(status, f"{code} {said}"):
         return CallFailed(reason, EXHAUSTED)
     if status in _HOPELESS:
         return CallFailed(reason, str(status))
@@ -159,12 +159,12 @@ def _is_exhausted(problem: BaseException) -> bool:
 
     Google words a limit a minute so, too, and then says when to try again.
     """
-    return _status_of(problem) == _PAYMENT or says_exhausted(f"{getattr(problem, 'code', '')} {_said(problem)}")
+    return says_exhausted(_status_of(problem), f"{getattr(problem, 'code', '')} {_said(problem)}")
 
 
-def says_exhausted(said: str) -> bool:
-    """Whether the words of a refusal are those for a quota that no wait fills."""
-    return _seconds_in(said) is None and any(words in said for words in _EXHAUSTED)
+def says_exhausted(status: object, said: str) -> bool:
+    """Whether the status or the words of a refusal are those for a quota that no wait fills."""
+    return status == _PAYMENT or (_seconds_in(said) is None and any(words in said for words in _EXHAUSTED))
 
 
 def _said(problem: BaseException) -> str:
