@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from hayrick import __version__
 from hayrick.records.as_written import as_written, require_as_written
-from hayrick.records.outputs import FILES, MANIFEST, RESULTS, WRITTEN, require_no_input
+from hayrick.records.outputs import CALLS, DAMAGED, FILES, MANIFEST, RESULTS, WRITTEN, require_no_input
 from hayrick.records.read_files import SCHEMA, read_json
 from hayrick.records.write_files import make_folder, no_folder, remove_parts, write_json
 from hayrick.types import NOTHING, BadInput
@@ -22,10 +22,10 @@ MESSAGES = "chat"
 CODE = "code"
 """Parameter of a run: name of each part of the user's own code -> its fingerprint."""
 
-_PAID = ("calls.jsonl", "calls.damaged")
+_PAID = (CALLS, DAMAGED)
 """Files that a command takes over where nothing says whose they are: a finished call answers its question again."""
 
-_ELSEWHERE = "Make the run again in another folder; a calls.jsonl that you put there first answers all that it can."
+_ELSEWHERE = f"Make the run again in another folder; a {CALLS} that you put there first answers all that it can."
 
 HAYSTACKS = "haystacks"
 """Key of the manifest: name of each haystack -> where it was read from; null where it was in memory."""

@@ -19,7 +19,10 @@ RESULTS = (
 )
 """Files of results that commands write into directories of their own; a task may have further ones."""
 
-FILES = (*RESULTS, "plan.yaml", "command.json", "calls.jsonl", "calls.damaged")
+CALLS, DAMAGED = "calls.jsonl", "calls.damaged"
+"""The journal of calls, and the lines of it that are damaged."""
+
+FILES = (*RESULTS, "plan.yaml", "command.json", CALLS, DAMAGED)
 """Files that commands write into directories of their own, besides the manifest and a task's further ones."""
 
 TABLES = ("compare.json", "experiments.json", "figures.json", "plan.json")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from hayrick.harness.storage.journal_lines import Damaged, Header, is_cut_off, lines_in, question_of, read
 from hayrick.harness.transport.calls import LOST, Call, Usage, call_of, is_amount
+from hayrick.records import outputs
 from hayrick.types import BadInput
 
-FILE = "calls.jsonl"
-DAMAGED = "calls.damaged"
-"""File of damaged lines, as they were found."""
+FILE, DAMAGED = outputs.CALLS, outputs.DAMAGED
+"""The file, and that of damaged lines, as they were found."""
 
 ROUNDING = 1e-9
 """Part of a sum of dollars that may come from the order of adding."""
