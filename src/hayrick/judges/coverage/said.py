@@ -60,6 +60,7 @@ class Said:
         self._facts: dict[tuple[int, int, int], Facts] = {}
         self._cores: dict[tuple[int, int, int, int, int], Facts] = {}
         self._tells: dict[tuple[int, int], int | None] = {}
+        self._wrong: dict[tuple[int, int, int], Objection | None] = {}
 
     def objection(self, i: int, match: Match, above: float) -> Objection | None:
         """The gravest objection to a part of a bullet that leaves less than `above`.
@@ -111,7 +112,10 @@ class Said:
         worst: Objection | None = None
         for start in range(match.start, match.end - own + 1) if match.width > own else ():
             if part := telling.get((match.bullet, start)):
-                found = self.objection(i, part, 1.0)
+                place = i, part.bullet, part.start
+                if place not in self._wrong:
+                    self._wrong[place] = self.objection(i, part, 1.0)
+                found = self._wrong[place]
                 if found and found.holds != "alone" and found.limit < (worst.limit if worst else above):
                     worst = found
         return worst
