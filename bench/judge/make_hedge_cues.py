@@ -39,59 +39,8 @@ COST = {word: 1000 // n for n, word in enumerate(COMMON.split(), 1)}
 
 REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT)
 EMPTY = (codes.AT, codes.ASSERT, codes.ASSERT_NOT)
-HEAD = '''\
-"""Which words a hedge of each kind needs: made by `python -m bench.judge.make_hedge_cues` from hedge_words.py.
-
-Each entry stands for some ways to write a hedge: one of the words before the stroke begins it, and one of the words or
-pairs of words after the stroke is in it. Most texts have no such two, so that their hedges need not be looked for.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import NamedTuple
-
-from hayrick.numerals import listed
-
-BEGINNING, LONGEST = 5, 8
-"""Letters after which words are cut before the stroke, and after it; both words of a pair are whole."""
-
-'''
-TAIL = '''
-
-class Way(NamedTuple):
-    """Some ways to write a kind of hedge: beginnings of its first word."""
-
-    kind: str
-    begun: frozenset[str]
-
-
-def _ways() -> Mapping[str, tuple[Way, ...]]:
-    found: dict[str, list[Way]] = {}
-    for kind, lines in _WRITTEN.items():
-        for line in lines.split("|"):
-            begun, needed = map(listed, line.split("/"))
-            for word in needed:
-                found.setdefault(word, []).append(Way(kind, frozenset(begun)))
-    return MappingProxyType({word: tuple(ways) for word, ways in found.items()})
-
-
-def _pairs() -> Mapping[str, Mapping[str, tuple[Way, ...]]]:
-    found: dict[str, dict[str, tuple[Way, ...]]] = {}
-    for pair, ways in NEEDED.items():
-        first, is_pair, second = pair.partition("_")
-        if is_pair:
-            found.setdefault(first, {})[second] = ways
-    return MappingProxyType(found)
-
-
-NEEDED = _ways()
-"""Word, cut, or pair joined by "_" -> the ways to write hedges that need it or another one."""
-
-FOLLOWED = _pairs()
-"""First word of such a pair -> second word -> the same."""
-'''
+TABLE, END = "_WRITTEN = {\n", "\n}\n"
+"""How the table begins and ends in the module."""
 
 Begun = set[tuple[str, bool]]
 """Beginnings of what a pattern matches, and whether they are cut off."""
@@ -262,14 +211,15 @@ def _is_closed(parts: Sequence[tuple[Any, Any]], is_open: bool, end: int) -> boo
 
 
 def source() -> str:
-    """The module."""
-    lines = ["_WRITTEN = {"]
+    """The module with the table that the patterns give; what stands around it is kept."""
+    head, _, rest = Path(hedge_cues.__file__).read_text(encoding="utf-8").partition(TABLE)
+    lines = []
     for name in KINDS:
         lines.append(f'    "{name}": """')
         written = sorted(f"{' '.join(sorted(begun))} / {' '.join(sorted(needed))}" for begun, needed in ways(name))
         lines += textwrap.wrap(" | ".join(written), 116, break_long_words=False, break_on_hyphens=False)
         lines.append('    """,')
-    return HEAD + "\n".join([*lines, "}"]) + "\n" + TAIL
+    return head + TABLE + "\n".join(lines) + END + rest.partition(END)[2]
 
 
 def main() -> None:
