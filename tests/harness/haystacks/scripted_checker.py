@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import cast
 
@@ -13,6 +17,7 @@ import hayrick.harness.models
 from hayrick.harness.models.model_options import ModelOptions
 from hayrick.harness.transport.calls import Usage
 from hayrick.harness.transport.outgoing import Completion, Outgoing
+from loopback import loopback
 
 MODEL = "test/checker"
 USED = Usage(tokens_in=100, tokens_out=10)
@@ -54,3 +59,42 @@ def asking(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str, list[str]], C
     monkeypatch.setattr(hayrick.harness.models, "providers", fake, raising=False)
     monkeypatch.setitem(sys.modules, "hayrick.harness.models.providers", cast(ModuleType, fake))
     return one
+
+
+def killed_and_again(
+    command: Sequence[str], calls: Path, said: str, key: str, home: Path, out: Path
+) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+    """Kill a command that waits for its second answer, and give it again.
+
+    Args:
+        command: its words, for the model openai-api/loop/judge.
+        calls: its journal, which has the first answer when it is killed.
+        said: every answer of the model.
+        key: of the model.
+        home: folder for HOME.
+        out: what is not there when it is killed.
+
+    Returns:
+        The second process, and what the questions were that the server answered to their end.
+    """
+    silent = {"do": "hang", "when": {"number": [2]}}
+    with loopback({"answers": [{"make": "fixed", "text": said}], "rules": [silent]}) as server:
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(home),
+            "LOOP_API_KEY": key,
+            "LOOP_BASE_URL": server.url,
+            "NO_PROXY": "*",
+        }
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        deadline = time.monotonic() + 120
+        while not calls.exists() or b'"key"' not in calls.read_bytes():
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        server.wait_until_arrived(2)
+        process.kill()
+        process.communicate()
+        assert not out.exists()
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
+        return done, [row["digest"] for row in server.log() if row["outcome"] == "finished"]

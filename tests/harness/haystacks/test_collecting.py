@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from scripted_checker import MODEL, USED, answers, asking
+from scripted_checker import MODEL, USED, answers, asking, killed_and_again
 
 from conftest import ROOT, strict_json
 from hayrick.harness.haystacks.collecting import HIGH, Collected, CollectRequest, collect, plan_collect
@@ -22,7 +19,6 @@ from hayrick.harness.transport.failures import CallFailed
 from hayrick.harness.transport.outgoing import Completion
 from hayrick.haystacks.files import read_haystack
 from hayrick.types import BadInput
-from loopback import loopback
 
 HANDBOOK = ROOT / "docs" / "examples" / "handbook"
 DECIDED = HANDBOOK.with_name("handbook_decided.yaml")
@@ -247,31 +243,11 @@ def test_a_budget_stops_it_and_nothing_is_written(tmp_path: Path, monkeypatch: p
 def test_killed_and_given_again_a_server_sees_no_question_twice(tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai", reason="language models need the extra llm")
     said = answers("yes", *["no"] * 11).text
-    silent = {"do": "hang", "when": {"number": [2]}}
     out, model = tmp_path / "mine.json", "openai-api/loop/judge"
     calls = tmp_path / "mine.collect" / FILE
     command = [sys.executable, "-m", "hayrick", "collect", str(HANDBOOK), "--facts", str(UNDECIDED), "--out", str(out)]
     command += ["--checker", model, "--low", "0", "--jobs", "1"]
-    with loopback({"answers": [{"make": "fixed", "text": said}], "rules": [silent]}) as server:
-        environment = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(tmp_path),
-            "LOOP_API_KEY": "sk-loopback-collect",
-            "LOOP_BASE_URL": server.url,
-            "NO_PROXY": "*",
-        }
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        deadline = time.monotonic() + 120
-        while not calls.exists() or b'"key"' not in calls.read_bytes():
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-        server.wait_until_arrived(2)
-        process.kill()
-        process.communicate()
-        assert not out.exists()
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
-        finished = [row["digest"] for row in server.log() if row["outcome"] == "finished"]
+    done, finished = killed_and_again(command, calls, said, "sk-loopback-collect", tmp_path, out)
     assert (done.returncode, done.stderr) in ((0, ""), (1, ""))
     assert len(finished) == len(set(finished)) == len(read_calls(calls.parent)) == 8
     assert "sk-loopback-collect" not in out.read_text() + calls.read_text()

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_checker import MODEL, USED, Scripted, answers, asking
+from scripted_checker import MODEL, USED, Scripted, answers, asking, killed_and_again
 
 from broken import doubtful, twice, unheld
 from conftest import Variant, strict_json
@@ -26,7 +23,6 @@ from hayrick.harness.storage.journal_file import FILE, read_calls
 from hayrick.harness.transport.failures import CallFailed
 from hayrick.harness.transport.outgoing import Completion
 from hayrick.types import BadInput, HayrickError
-from loopback import loopback
 
 
 def test_the_local_checker_finds_what_is_missing_and_what_leaks(variant: Variant, tmp_path: Path) -> None:
@@ -284,29 +280,11 @@ def test_what_changes_an_answer_belongs_to_another_run(
 def test_killed_and_given_again_a_server_sees_no_question_twice(variant: Variant, tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai", reason="language models need the extra llm")
     said = answers("yes", quote='"of the shop"').text
-    silent = {"do": "hang", "when": {"number": [2]}}
     out, model = tmp_path / "out", "openai-api/loop/judge"
     command = [sys.executable, "-m", "hayrick", "verify", str(variant(doubtful)), "--checker", model]
     command += ["--out", str(out), "--jobs", "1"]
-    with loopback({"answers": [{"make": "fixed", "text": said}], "rules": [silent]}) as server:
-        environment = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(tmp_path),
-            "LOOP_API_KEY": "sk-loopback-verify",
-            "LOOP_BASE_URL": server.url,
-            "NO_PROXY": "*",
-        }
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        deadline = time.monotonic() + 120
-        while not (out / FILE).exists() or b'"key"' not in (out / FILE).read_bytes():
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-        server.wait_until_arrived(2)
-        process.kill()
-        process.communicate()
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
-        finished = [row["digest"] for row in server.log() if row["outcome"] == "finished"]
+    unfinished = out / "verification.json"
+    done, finished = killed_and_again(command, out / FILE, said, "sk-loopback-verify", tmp_path, unfinished)
     assert (done.returncode, done.stderr) == (0, "")
     assert len(finished) == len(set(finished)) == len(read_calls(out)) == 2
     rows = strict_json((out / "verification.json").read_text())["rows"]
