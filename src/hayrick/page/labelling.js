@@ -85,7 +85,7 @@ function card(number, insight, place, n) {
     mark();
     count();
     keep();
-    if (answers.size === pairs.length) tell("All pairs are answered. Save them as a file, and give it to whoever asked you.");
+    if (answers.size === pairs.length) tell("All pairs are answered. Save them as a file, and give it to the person who asked you.");
   }
   // A label that is pressed again is taken back.
   function choose(label, back) {
