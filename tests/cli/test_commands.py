@@ -235,6 +235,8 @@ def test_list_doctor_completion_version_and_help(hayrick: Command) -> None:
     local = [row["what"] for row in judges if row["name"] == "local"]
     assert len(local) == 3, "one row for insights, for cited statements and for chunks"
     assert not any("\n" in one or "of chunks: " in one[1:] for one in local)
+    tasks = [one.rpartition("; for ")[2] for one in local]
+    assert tasks == ["summhay, helmet/multi_lexsum, helmet/infbench_sum", "helmet/alce_*", "information coverage"]
     only = hayrick("list", "measures").out
     assert "citation_recall" in only
     assert "file:PATH" not in only

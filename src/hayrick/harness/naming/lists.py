@@ -5,7 +5,7 @@ Each kind loads what it names; the rules of judges are loaded for none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
@@ -17,16 +17,14 @@ from hayrick.protocols import Measure
 
 def _systems() -> Mapping[str, str]:
     from hayrick.harness.naming.system_names import SYSTEMS
-    from hayrick.harness.naming.unknown_names import brought
 
-    return {**_described(*(one.makers for one in brought("systems"))), **SYSTEMS}
+    return {**_brought("systems"), **SYSTEMS}
 
 
 def _judges() -> Mapping[str, str]:
     from hayrick.harness.naming.judge_names import JUDGES
-    from hayrick.harness.naming.unknown_names import brought
 
-    return {**_described(*(one.makers for one in brought("judges"))), **JUDGES}
+    return {**_brought("judges"), **JUDGES}
 
 
 def _retrievers() -> Mapping[str, str]:
@@ -63,7 +61,7 @@ def _measures_of_tasks() -> Iterator[Measure[Any, Any]]:
 def _metrics() -> Mapping[str, str]:
     from hayrick.judges.metrics.catalogue import JUDGES
 
-    return _described(JUDGES)
+    return {name: maker.description for name, maker in JUDGES.items()}
 
 
 def _tasks() -> Mapping[str, str]:
@@ -102,10 +100,23 @@ def _needed(needs: str) -> str:
     return "" if needs == "nothing" else f" (needs {needs})"
 
 
-def _described(*makers: Mapping[str, Any]) -> dict[str, str]:
-    """Name -> description; tasks may give one name to several things, each of which has a line."""
-    found: dict[str, dict[str, None]] = {}
-    for several in makers:
-        for name, maker in several.items():
-            found.setdefault(name, {})[maker.description] = None
-    return {name: "\n".join(descriptions) for name, descriptions in found.items()}
+def _brought(noun: str) -> dict[str, str]:
+    """Name -> a line for each thing of this name that tasks bring along: what it is, and of which tasks."""
+    from hayrick.harness.naming.unknown_names import brought
+
+    found: dict[str, dict[str, list[str]]] = {}
+    for one in brought(noun):
+        for name, maker in one.makers.items():
+            found.setdefault(name, {}).setdefault(maker.description, []).append(one.task)
+    return {
+        name: "\n".join(f"{what}; for {_folded(tasks)}" for what, tasks in things.items())
+        for name, things in found.items()
+    }
+
+
+def _folded(tasks: Sequence[str]) -> str:
+    """Names of tasks; where all that begin alike are among them, STEM_* stands for these."""
+    stems = {name: f"{name.rpartition('_')[0]}_" for name in tasks if "_" in name}
+    alike = {stem: [name for name in TASKS if name.startswith(stem)] for stem in stems.values()}
+    whole = {stem for stem, names in alike.items() if len(names) > 1 and set(names) <= set(tasks)}
+    return ", ".join(dict.fromkeys(f"{stems[name]}*" if stems.get(name) in whole else name for name in tasks))

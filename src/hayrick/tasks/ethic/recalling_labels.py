@@ -53,14 +53,12 @@ class ByRule:
 
 
 def _by_rule(rule: Rule) -> SystemMaker[Labels, Labels]:
-    return SystemMaker(
-        "labels by rule, without a model (ethic/recalling_medicine, _law)", lambda rest, seed: ByRule(rule)
-    )
+    return SystemMaker("labels by rule, without a model (medicine, law)", lambda rest, seed: ByRule(rule))
 
 
 BY_NAME: dict[str, SystemMaker[Labels, Labels]] = {
     f"{NER}:PIPELINE": SystemMaker(
-        "names of people by a spaCy pipeline, its name or folder (ethic/recalling_books, _debates; extra ner)",
+        "names of people by a spaCy pipeline, its name or folder (books, debates; extra ner)",
         lambda rest, seed: ByRecogniser(rest),
     )
 }

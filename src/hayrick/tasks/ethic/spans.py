@@ -28,7 +28,7 @@ from hayrick.types import BadInput, Document, Item, Prompt, Response
 MEASURES: tuple[Measure[object, Quotes], ...] = (SPANS_MARKED, SPANS_NOT_THERE)
 REPLY_TOKENS = 1024
 RULE = "rule"
-RULE_IS = "what refers to the target case by rule, without a model (ethic/attributing_law?spans=none)"
+RULE_IS = "what refers to the target case by rule, without a model (law with ?spans=none)"
 
 
 class Marks:
