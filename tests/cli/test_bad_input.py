@@ -324,9 +324,6 @@ def test_what_is_nested_as_deeply_as_can_be_read_can_be_written_or_is_refused(
         assert done.status == 0 or depth > 200
 
 
-def test_a_missing_option_with_choices_is_told_in_plain_text(refused: Refused, bakery: Path) -> None:
-    line = refused("convert", bakery, "--out", "x.json")
-    assert (
-        line
-        == "hayrick: Missing option '--to'. Choose from: native, summhay, parquet, hf. See 'hayrick convert --help'.\n"
-    )
+def test_a_missing_argument_with_choices_is_told_in_plain_text(refused: Refused) -> None:
+    line = refused("completion")
+    assert line.endswith(" '{bash|zsh|fish}'. Choose from: bash, zsh, fish. See 'hayrick completion --help'.\n")

@@ -40,7 +40,7 @@ def test_one_haystack_is_a_file_or_a_folder_and_several_are_a_folder(
     assert "one file for 2 haystacks; expected a folder" in refused(
         "convert", folder, "--to", "native", "--out", tmp_path / "n.json"
     )
-    done = hayrick("convert", tmp_path / "s" / "quillmere.json", "--to", "native", "--out", tmp_path / "n.json")
+    done = hayrick("convert", tmp_path / "s" / "quillmere.json", "--out", tmp_path / "n.json")
     assert "named 'n', as its file" in done.out
     assert strict_json((tmp_path / "n.json").read_text()) == json.loads((GOLDEN / "quillmere.json").read_text())
 

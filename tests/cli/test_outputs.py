@@ -79,6 +79,23 @@ def test_an_export_replaces_a_file_only_if_it_is_told_to(
     assert out.read_text() != "three years of work"
 
 
+@pytest.mark.parametrize(("name", "form"), [("e.csv", "csv"), ("E.JSONL", "jsonl"), ("e.json", "lm-eval")])
+def test_the_ending_of_an_export_s_file_says_the_format(
+    hayrick: Command, done: Path, tmp_path: Path, name: str, form: str
+) -> None:
+    assert hayrick("export", done, "--out", tmp_path / name).status == 0
+    assert hayrick("export", done, "--format", form, "--out", tmp_path / "given").status == 0
+    assert (tmp_path / name).read_bytes() == (tmp_path / "given").read_bytes()
+
+
+def test_an_ending_that_says_no_format_is_refused(refused: Refused, done: Path, bakery: Path, tmp_path: Path) -> None:
+    line = refused("export", done, "--out", tmp_path / "e.txt")
+    assert "the ending '.txt'; expected one of .jsonl, .csv, .parquet, .json." in line
+    line = refused("convert", bakery, "--out", tmp_path / "e")
+    assert "no ending; expected one of .json, .parquet." in line
+    assert not (tmp_path / "e.txt").exists()
+
+
 @pytest.mark.parametrize(("form", "taken"), [("trec", "topic.me%2Bfull.run"), ("summhay", "topic.json")])
 def test_of_several_files_none_is_written_when_one_may_not_be(
     hayrick: Command, refused: Refused, done: Path, tmp_path: Path, form: str, taken: str

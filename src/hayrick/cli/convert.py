@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from hayrick.cli.completion import names_or_files
-from hayrick.cli.options import Command
+from hayrick.cli.options import Command, by_ending
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, progress, rows, say
 
 if TYPE_CHECKING:
     from hayrick.harness.haystacks.convert import Target
 
+_ENDINGS = {".json": "native", ".parquet": "parquet"}
 _EPILOG = """\b
 native    Hayrick's JSON: a file for each haystack, in the folder --out, or at --out where it ends in .json
 summhay   the JSON of SummHay's release, likewise
@@ -22,7 +23,7 @@ hf        a folder of Parquet files and a card, read by datasets.load_dataset an
 
 \b
 Examples:
-  hayrick convert topic_news1.json --to native --out mine.json
+  hayrick convert topic_news1.json --out mine.json
   hayrick convert topic_news1.json topic_news2.json --to hf --out news
   hayrick run news --system lead --judge local
   hayrick convert news --to summhay --out again
@@ -32,12 +33,15 @@ Examples:
 @click.command("convert", cls=Command, epilog=_EPILOG)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", shell_complete=names_or_files())
 @click.option(
-    "--to", type=click.Choice(["native", "summhay", "parquet", "hf"]), required=True, help="Layout to convert to."
+    "--to",
+    "given",
+    type=click.Choice(["native", "summhay", "parquet", "hf"]),
+    help="Layout to convert to; without it the end of the file's name decides: .json for native, or .parquet.",
 )
 @click.option("--out", type=FilePath(), required=True, help="File or folder to write; see below.")
 @OVERWRITE
 @prints_no_table
-def convert_command(inputs: tuple[str, ...], to: Target, out: Path, overwrite: bool) -> None:
+def convert_command(inputs: tuple[str, ...], given: Target | None, out: Path, overwrite: bool) -> None:
     """Convert haystacks to another layout.
 
     INPUT is a haystack: Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack per row, a
@@ -46,6 +50,7 @@ def convert_command(inputs: tuple[str, ...], to: Target, out: Path, overwrite: b
     """
     from hayrick.harness.haystacks.convert import convert
 
+    to = cast("Target", by_ending(given, out, _ENDINGS, "--to native|summhay|hf for a folder"))
     with progress() as tell:
         found = convert(inputs, to, out, overwrite=overwrite, progress=tell)
     rows([{"file": str(path)} for path in found.files])

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.options import Command
+from hayrick.cli.options import Command, by_ending
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, rows, say
 
 _FORMATS = ("jsonl", "csv", "parquet", "trec", "lm-eval", "summhay")
+_ENDINGS = {".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet", ".json": "lm-eval"}
 _WITH_HAYSTACKS = ("trec", "summhay")
 
 
@@ -26,7 +27,12 @@ summhay      the haystacks with the run's summaries and labels added to the stor
 
 @click.command("export", cls=Command, epilog=_EPILOG)
 @click.argument("folder", type=FilePath(), metavar="DIR")
-@click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="Output format.")
+@click.option(
+    "--format",
+    "given",
+    type=click.Choice(_FORMATS),
+    help="Output format; without it the end of the file's name decides: .jsonl, .csv, .parquet, or .json for lm-eval.",
+)
 @click.option("--out", type=FilePath(), required=True, help="Output file; for trec and summhay an output folder.")
 @click.option(
     "--input",
@@ -39,7 +45,7 @@ summhay      the haystacks with the run's summaries and labels added to the stor
 @OVERWRITE
 @prints_no_table
 def export_command(
-    folder: Path, form: str, out: Path, sources: tuple[str, ...], samples: bool, overwrite: bool
+    folder: Path, given: str | None, out: Path, sources: tuple[str, ...], samples: bool, overwrite: bool
 ) -> None:
     """Convert a run directory to another format.
 
@@ -52,6 +58,7 @@ def export_command(
     from hayrick.report.lm_eval import export_lm_eval
     from hayrick.types import BadInput
 
+    form = by_ending(given, out, _ENDINGS, "--format trec|summhay for a folder")
     if samples and form != "lm-eval":
         raise BadInput("--samples", f"--format {form}", "--format lm-eval, which alone has samples")
     if sources and form not in _WITH_HAYSTACKS:

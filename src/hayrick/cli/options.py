@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -143,6 +144,25 @@ def used_with(what: str, names: Collection[str]) -> None:
     for one in ctx.command.params:
         if one.name in names and ctx.get_parameter_source(one.name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"{one.opts[0]} is used with {what} only.")
+
+
+def by_ending(given: str | None, out: Path, endings: Mapping[str, str], others: str) -> str:
+    """What an option names; where it is absent, what the ending of a file to write says.
+
+    Args:
+        given: value of the option; None if absent.
+        out: the file.
+        endings: ending -> value.
+        others: the option with what has no ending, for the error.
+
+    Raises:
+        BadInput: it is absent, and no value has this ending.
+    """
+    found = given or endings.get(out.suffix.lower())
+    if found is None:
+        what = f"the ending '{out.suffix}'" if out.suffix else "no ending"
+        raise BadInput(f"--out {out}", what, f"one of {', '.join(endings)}", f"Choose one of them, or give {others}.")
+    return found
 
 
 def numbers(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...]:
