@@ -13,6 +13,7 @@ from conftest import Command
 from hayrick.harness.haystacks.retrieving import retrieve
 from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.relevance import stored_scores
+from hayrick.tokens import token_counts
 from loopback import loopback
 
 LOGGED = """
@@ -84,6 +85,19 @@ def test_the_oracle_under_a_wide_budget_shows_everything(native: Path) -> None:
     for measure in ("ndcg@10", "relevant_recall", "documents_shown", "evidence_shown"):
         assert rows[None, measure].interval.value == 1, measure
     assert rows[None, "documents_shown"].n == insights == 4
+
+
+def test_a_context_that_holds_all_documents_is_told(native: Path) -> None:
+    size = sum(token_counts(tuple(one.text for one in read_haystack(native).documents)))
+    assert retrieve([str(native)], ["bm25"], [size - 1]).notes == []
+    (wide,) = retrieve([str(native)], ["bm25"], [size - 1, size]).notes
+    assert wide.startswith(f"{size:,} tokens hold all documents of 1 of 1 haystack (the smallest has {size:,})")
+
+
+def test_full_has_no_limit_and_says_so(native: Path) -> None:
+    found = retrieve([str(native)], ["full"], [1])
+    assert {row.interval.value for row in found.rows if row.measure == "relevant_recall"} == {1.0}
+    assert found.notes == ["full shows all documents, whatever the size of the context."]
 
 
 def test_scores_of_the_input_are_kept_beside_new_ones_of_that_name(native: Path, tmp_path: Path) -> None:

@@ -28,7 +28,10 @@ from hayrick.records.outputs import MANIFEST, require_new
 from hayrick.records.write_files import safe_name, write_json, write_text
 from hayrick.retrieval.catalogue import asks_endpoint, retriever
 from hayrick.retrieval.haystacks import trec_run, with_scores
+from hayrick.retrieval.scoring import texts_of
+from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Haystack
+from hayrick.wording import counted
 
 
 class Retrieved(NamedTuple):
@@ -108,7 +111,7 @@ def retrieve(
         quality = Quality(haystacks, {name: chosen.get(name) for name in dict.fromkeys(names)}, budgets)
         with Processes(processes) as several:
             found = measure(quality, several, progress)
-            notes = several.notes
+            notes = [*_wide_notes(quality), *several.notes]
         values = _values(quality, found)
         rows = [
             row._replace(signature=_signature(row, signatures.get(row.retriever, row.retriever), prints))
@@ -120,6 +123,20 @@ def retrieve(
             if place is not None:
                 _write(place, retrieved, quality, found, store=store)
     return retrieved
+
+
+def _wide_notes(quality: Quality) -> list[str]:
+    """Says where a context holds all documents, so that no retriever can choose."""
+    sizes = [sum(token_counts(texts_of(whole.documents))) for whole in quality.haystacks]
+    notes = [
+        f"{budget:,} tokens hold all documents of {n} of {counted(len(sizes), 'haystack')} (the smallest has "
+        f"{min(sizes):,}): there no retriever has to choose. Give smaller sizes: --budget-tokens N,N."
+        for budget in quality.budgets
+        if (n := sum(size <= budget for size in sizes))
+    ]
+    if "full" in quality.retrievers:
+        notes.append("full shows all documents, whatever the size of the context.")
+    return notes
 
 
 def _require_targets(
