@@ -134,10 +134,9 @@ def _fitting(setting: _Setting, draw: Random) -> list[Pair]:
     guess = int(np.searchsorted(sums, room - around, "right")) - 1
     n = largest_fitting(lambda n: n < least or needed(n) <= room, max(guess, least), len(pairs))
     if n < least:
-        expected, cure = (
-            f"room for {least} pairs, {shots} examples and a query",
-            "Give a greater length, or fewer shots.",
-        )
+        expected = f"room for {least} pairs, {shots} examples and a query"
+        smallest = f"{needed(least) + REPLY_TOKENS:,}, or somewhat more, since texts differ"
+        cure = f"Give a greater length: {smallest}; or fewer shots."
         raise BadInput(f"task '{NAME}'", f"length {length}", expected, cure)
     return pairs[:n]
 

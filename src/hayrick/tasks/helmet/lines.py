@@ -83,9 +83,12 @@ class Size:
             )
         ]
 
-    def too_short(self, length: int, expected: str) -> BadInput:
-        """Error for a length that what must stand in the text does not fit into."""
-        return BadInput(f"task '{self.task}'", f"length {length}", f"room for {expected}", "Give a greater length.")
+    def too_short(self, length: int, expected: str, least: int | None = None) -> BadInput:
+        """Error for a length that `expected` does not fit into; `least` is one that a text needs."""
+        needed = f": {least:,}, or somewhat more, since texts differ" if least else ""
+        return BadInput(
+            f"task '{self.task}'", f"length {length}", f"room for {expected}", f"Give a greater length{needed}."
+        )
 
 
 def task_of(
@@ -181,7 +184,8 @@ def filled(
         sums = pieces.sums()
         n = number_that_fits(sums, length - REPLY_TOKENS - around, size.encoding, recounted, pieces.least)
         if n < pieces.least:
-            raise size.too_short(length, pieces.needed)
+            smallest = pieces.make(pieces.least, draw).documents[0].text
+            raise size.too_short(length, pieces.needed, tokens(smallest) + REPLY_TOKENS)
         if n == len(sums) - 1:
             found = f"length {length} with more room than {n} pieces fill"
             raise BadInput(f"task '{size.task}'", found, "a length that they fill", "Give a smaller length.")
