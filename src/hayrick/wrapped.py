@@ -21,7 +21,13 @@ LINE = 40
 LONGEST = 2000
 """Characters of the longest sentence that is put together."""
 
-_BREAK = re.compile(r"[ \t]*\n[ \t]*")
+_BREAK = re.compile(r"[ \t]*\n(?![ \t]*\n)[ \t]*")
+"""The end of a line that no empty line follows."""
+
+_EMPTY = re.compile(r"(\n[ \t]*\n)")
+_CODE = re.compile(r"^ *(```+|~~~+).*?(?:^ *\1|\Z)", re.DOTALL | re.MULTILINE)
+"""A block of code in Markdown, from one fence to the next."""
+
 _MARK = re.compile(r"(?:[-*+•>|#]|\d{1,3}[.)])(?:\s|[#|])")
 """How a line begins that is an item of a list, a heading, a quotation or a row, and no part of the one before."""
 
@@ -48,7 +54,22 @@ def whole_sentences(text: str) -> list[Span]:
 
 
 def unwrapped(text: str) -> str:
-    """A text without the line breaks after full lines within its sentences, if its lines are wrapped; else as it is."""
+    """A text without the line breaks after full lines within its sentences, where its lines are wrapped.
+
+    They may be so in the whole text, or in some paragraphs beside lists and tables. Code between fences is left alone.
+    """
+    found, at = list[str](), 0
+    for code in _CODE.finditer(text):
+        found += [_prose(text[at : code.start()]), code[0]]
+        at = code.end()
+    return "".join([*found, _prose(text[at:])])
+
+
+def _prose(text: str) -> str:
+    return "".join(map(_joined, _EMPTY.split(_joined(text))))
+
+
+def _joined(text: str) -> str:
     found, at = list[str](), 0
     for start, end in whole_sentences(text):
         for one in _BREAK.finditer(text, start, end):

@@ -37,7 +37,7 @@ def test_a_folder_gives_its_text_files_by_path_and_counts_what_else_it_has(tmp_p
     assert dict(found.skipped) == {"of other types": 3, "hidden": 2, "empty": 1, "links": 2}
 
 
-def test_lines_broken_at_a_width_are_joined_in_text_files_alone(tmp_path: Path) -> None:
+def test_lines_broken_at_a_width_are_joined_wherever_a_text_comes_from(tmp_path: Path) -> None:
     wrapped = (
         "# Leave\n\nEmployees of the mill have thirty days of leave a year, which they\n"
         "  take in agreement with Orla Hill. Those who work in shifts have two days\nmore.\n\n"
@@ -53,8 +53,35 @@ def test_lines_broken_at_a_width_are_joined_in_text_files_alone(tmp_path: Path) 
     put(tmp_path / "b.txt", poem)
     lines = put(tmp_path / "c.jsonl", json.dumps({"id": "c", "text": wrapped}))
     found = read_documents([str(tmp_path / "a.md"), str(tmp_path / "b.txt"), str(lines)])
-    assert [one.text for one in found.documents] == [joined, poem, wrapped]
-    assert found.n_unwrapped == 1
+    assert [one.text for one in found.documents] == [joined, poem, joined]
+    assert found.n_unwrapped == 2
+    again = documents_of_texts([Document(id="c", text=wrapped), Document(id="b", text=poem)])
+    assert ([one.text for one in again.documents], again.n_unwrapped) == ([joined, poem], 1)
+
+
+CODE = "```\nmill grind --grain oats --stones coarse --hours 6\nmill sift\nmill bag\n```\n"
+ITEMS = "- Oats are ground on Monday.\n- Rye is ground on Friday.\n- The mill rests on Sunday.\n- It has two wheels.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        pytest.param(CODE, CODE, id="code"),
+        pytest.param(
+            f"{ITEMS}\nWhoever wants flour of another kind has to\norder it a week before.\n\n{CODE}",
+            f"{ITEMS}\nWhoever wants flour of another kind has to order it a week before.\n\n{CODE}",
+            id="a paragraph beside a list and code",
+        ),
+        pytest.param(
+            '| rye | is ground on the second Friday of each month |\n\n"Coarse" flour is sold at the mill alone.\n',
+            '| rye | is ground on the second Friday of each month |\n\n"Coarse" flour is sold at the mill alone.\n',
+            id="an empty line before a quotation",
+        ),
+    ],
+)
+def test_lines_are_joined_in_prose_that_is_wrapped(text: str, joined: str) -> None:
+    (found,) = documents_of_texts([Document(id="a", text=text)]).documents
+    assert found.text == joined
 
 
 def test_sources_keep_their_order_and_lines_may_have_titles(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -36,7 +36,7 @@ class Documents(NamedTuple):
     """What was not read in folders -> number."""
 
     n_unwrapped: int = 0
-    """Text files whose lines were filled to a width, and are joined within sentences."""
+    """Texts whose lines were filled to a width, and are joined within sentences."""
 
     @property
     def fingerprint(self) -> str:
@@ -49,8 +49,7 @@ def read_documents(sources: Sequence[str]) -> Documents:
 
     In a folder and below it, the text files are read. Hidden files and folders, other files, links and empty files are
     skipped and counted: a link could lead anywhere, or to a document that is read already. The id of a text file is its
-    path relative to the folder, or its name, without the ending. Line breaks are made alike, and blanks after
-    lines that were filled to a width within sentences: a line break ends a sentence for whatever reads a haystack.
+    path relative to the folder, or its name, without the ending. Texts are changed as `_documents` says.
 
     Args:
         sources: paths.
@@ -62,20 +61,20 @@ def read_documents(sources: Sequence[str]) -> Documents:
     if not sources:
         raise BadInput("DOCUMENTS", "none", _EXPECTED)
     found: dict[str, tuple[Document, Path]] = {}
-    seen = _Seen()
+    skipped: Counter[str] = Counter()
     files: list[Path] = []
     for source in sources:
-        for document, path in _read(source, seen):
+        for document, path in _read(source, skipped):
             if document.id in found:
                 what = f"the document id '{document.id}' again, after {found[document.id][1]}"
                 raise BadInput(str(path), what, "unique ids", "Rename one; a file's id is its path without the ending.")
             found[document.id] = document, path
             files += [path] * (path not in files[-1:])
-    return Documents(tuple(document for document, _ in found.values()), tuple(files), seen.skipped, seen.unwrapped)
+    return _documents((document for document, _ in found.values()), files, skipped)
 
 
 def documents_of_texts(documents: Sequence[Document]) -> Documents:
-    """Documents that were read already.
+    """Documents that were read already; texts are changed as `_documents` says.
 
     Raises:
         BadInput: there is none, one is empty or has no texts, or two have one id.
@@ -87,7 +86,7 @@ def documents_of_texts(documents: Sequence[Document]) -> Documents:
     for one in documents:
         if not one.id.strip() or not one.text.strip():
             raise BadInput("documents", f"document '{one.id}' without id or text", "both", "Drop it.")
-    return Documents(tuple(documents))
+    return _documents(documents)
 
 
 def require_texts(documents: Sequence[Document]) -> None:
@@ -119,35 +118,39 @@ def documents_of_lines(path: Path) -> tuple[Document, ...]:
     return tuple(found.values())
 
 
-@dataclass(slots=True)
-class _Seen:
-    """What was met on the way: what was not read, and how many texts were changed."""
+def _documents(
+    given: Iterable[Document], files: Sequence[Path] = (), skipped: Mapping[str, int] = Counter()
+) -> Documents:
+    """Documents with alike line breaks, and blanks after lines that were filled to a width within sentences.
 
-    skipped: Counter[str] = field(default_factory=Counter)
-    unwrapped: int = 0
+    A line break ends a sentence for whatever reads a haystack.
+    """
+    plain = [replace(one, text=one.text.replace("\r\n", "\n").replace("\r", "\n")) for one in given]
+    joined = tuple(replace(one, text=unwrapped(one.text)) for one in plain)
+    n = sum(one.text != other.text for one, other in zip(plain, joined, strict=True))
+    return Documents(joined, tuple(files), skipped, n)
 
 
-def _read(source: str, seen: _Seen) -> Iterator[tuple[Document, Path]]:
+def _read(source: str, skipped: Counter[str]) -> Iterator[tuple[Document, Path]]:
     """Documents of one source, each with its file."""
     path = Path(source)
     if not source:
         raise BadInput("DOCUMENTS", "an empty name", _EXPECTED)
     if path.is_dir():
-        yield from _of_folder(path, seen)
+        yield from _of_folder(path, skipped)
     elif path.suffix.lower() == LINES or is_pipe_of_rows(path, "text"):
         for document in documents_of_lines(path):
             if not document.text.strip():
                 raise BadInput(source, f"document '{document.id}' has an empty 'text'", "content", "Drop the line.")
             yield document, path
     elif path.suffix.lower() in SUFFIXES:
-        yield _of_text(path, path.name, seen), path
+        yield _of_text(path, path.name), path
     else:
         found = f"a file that ends in '{path.suffix}'" if path.exists() else "no such file or folder"
         raise BadInput(source, found, _EXPECTED)
 
 
-def _of_folder(folder: Path, seen: _Seen) -> Iterator[tuple[Document, Path]]:
-    skipped = seen.skipped
+def _of_folder(folder: Path, skipped: Counter[str]) -> Iterator[tuple[Document, Path]]:
     names = sorted(_names(folder, skipped))
     n = 0
     for name in names:
@@ -155,7 +158,7 @@ def _of_folder(folder: Path, seen: _Seen) -> Iterator[tuple[Document, Path]]:
             skipped["empty"] += 1
             continue
         n += 1
-        yield _of_text(folder / name, name, seen), folder / name
+        yield _of_text(folder / name, name), folder / name
     if not n:
         others = f" ({told(skipped)})" if skipped else ""
         raise BadInput(str(folder), f"no document in this folder{others}", f"files that end in {' or '.join(SUFFIXES)}")
@@ -195,7 +198,7 @@ def _refuse(problem: OSError) -> NoReturn:
     raise BadInput(str(problem.filename), found, "a readable folder") from None
 
 
-def _of_text(path: Path, name: str, seen: _Seen) -> Document:
+def _of_text(path: Path, name: str) -> Document:
     """A text file as a document, whose id is a name without the ending.
 
     Raises:
@@ -207,10 +210,7 @@ def _of_text(path: Path, name: str, seen: _Seen) -> Document:
     text = text_of(path, read_limited(path, LARGEST))
     if "\x00" in text:
         raise BadInput(str(path), "a text with NUL characters", "UTF-8 text", "Convert the file to UTF-8.")
-    plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    joined = unwrapped(plain)
-    seen.unwrapped += joined != plain
-    return Document(id=id, text=joined)
+    return Document(id=id, text=text)
 
 
 def told(skipped: Mapping[str, int]) -> str:
