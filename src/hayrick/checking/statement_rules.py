@@ -6,7 +6,7 @@ measured in docs/evidence/verification.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -38,36 +38,36 @@ class Rule(NamedTuple):
     around: Check | None = None
 
 
-def _never(insight: Facts, said: Facts, known: Set[str]) -> bool:
+def _never(insight: Facts, said: Facts) -> bool:
     return False
 
 
-def _other_name(insight: Facts, said: Facts, known: Set[str]) -> bool:
+def _other_name(insight: Facts, said: Facts) -> bool:
     """Whether another name stands in the place of one, or near it."""
-    return renamed(insight, said) or next(_strange_names(insight, said, known), None) is not None
+    return renamed(insight, said) or next(_strange_names(insight, said), None) is not None
 
 
-def _plainly_renamed(insight: Facts, said: Facts, known: Set[str]) -> bool:
+def _plainly_renamed(insight: Facts, said: Facts) -> bool:
     """Whether the other name stands among the same words: one near it may be that of who reports it."""
-    return renamed(insight, said) or any(a.overlap(b) >= _AMONG for a, b in _strange_names(insight, said, known))
+    return renamed(insight, said) or any(a.overlap(b) >= _AMONG for a, b in _strange_names(insight, said))
 
 
-def _strange_names(insight: Facts, said: Facts, known: Set[str]) -> Iterator[tuple[Slot, Slot]]:
+def _strange_names(insight: Facts, said: Facts) -> Iterator[tuple[Slot, Slot]]:
     """Names of the insight with what stands near their place; an abbreviation is none ("the CEO" for a person)."""
-    for name, other in other_names(insight, said, known):
+    for name, other in other_names(insight, said):
         if name.terms <= _abbreviations(insight) or not other.terms <= _abbreviations(said):
             yield name, other
 
 
-def _lacks_name(insight: Facts, said: Facts, known: Set[str]) -> bool:
+def _lacks_name(insight: Facts, said: Facts) -> bool:
     """Whether no word of some name of the insight is said, abbreviations aside."""
     short = _abbreviations(insight)
     return any(name.terms.isdisjoint(said.reading.words) and not name.terms <= short for name in insight.names)
 
 
-def _names_others(insight: Facts, said: Facts, known: Set[str]) -> bool:
+def _names_others(insight: Facts, said: Facts) -> bool:
     """Whether a name of the insight is absent and a name that it has not is there, wherever they stand."""
-    if not _lacks_name(insight, said, known):
+    if not _lacks_name(insight, said):
         return False
     own = {term for name in insight.names for term in name.terms}
     return any(own.isdisjoint(name.terms) and not name.terms <= _abbreviations(said) for name in said.names)
@@ -100,14 +100,14 @@ _CONTRAST = 6
 """Words after a negator in which "but" says that only a part is negated: "not here but there"."""
 
 
-def _plainly_negated(insight: Facts, said: Facts, known: Set[str]) -> bool:
+def _plainly_negated(insight: Facts, said: Facts) -> bool:
     """Whether one of the two negates its main clause, and nothing in the other one takes anything away."""
     return _negates(insight) != _negates(said) and not (_is_negative(insight) and _is_negative(said))
 
 
-def _negated_in_part(insight: Facts, said: Facts, known: Set[str]) -> bool:
+def _negated_in_part(insight: Facts, said: Facts) -> bool:
     """Whether the sentence negates its main clause and some words of an insight that takes nothing away."""
-    return _negates(said) and not _is_negative(insight) and GUARDS["negated"].check(insight, said, known)
+    return _negates(said) and not _is_negative(insight) and GUARDS["negated"].check(insight, said)
 
 
 def _is_negative(text: Facts) -> bool:
@@ -129,7 +129,7 @@ def _negates(text: Facts) -> bool:
     return negates
 
 
-def _other_value(insight: Facts, said: Facts, known: Set[str]) -> bool:
+def _other_value(insight: Facts, said: Facts) -> bool:
     """Whether for a number in digits another one of its kind and unit stands there, also in digits.
 
     Numbers in words are combined in more ways than are read ("six metres fifty"), and times of day are written in many.
@@ -145,7 +145,7 @@ def _in_digits(text: Facts) -> list[Quantity]:
     return [q for q in found if q.kind != "clock" and not _OF_DAY.intersection((tokens[q.start - 1], tokens[q.end]))]
 
 
-def _plainly_denied(insight: Facts, said: Facts, known: Set[str]) -> bool:
+def _plainly_denied(insight: Facts, said: Facts) -> bool:
     """Whether what denies is plain, and not what is told: "nobody worked for twelve days", "I have no doubt of it"."""
     if said.framed.by_next:
         return not _PLAINLY_UNTRUE.isdisjoint(said.following)

@@ -68,25 +68,24 @@ class StatementReader:
         ranked = page.ranked(number)
         if not ranked:
             return None
-        insight, known = self._prepared.facts[number], self._prepared.terms
+        insight = self._prepared.facts[number]
         best, first = ranked[0]
         for name, rule in RULES.items():
             if best < rule.least or (name == "half" and wanted in self._split):
                 continue
-            if not rule.check(insight, page.facts(first), known):
+            if not rule.check(insight, page.facts(first)):
                 continue
-            if rule.around is not None and not rule.around(insight, page.around(first), known):
+            if rule.around is not None and not rule.around(insight, page.around(first)):
                 continue
             others = (at for similarity, at in ranked[1:] if similarity >= max(LEAST, ANOTHER * best))
             if any(self._is_right(page, insight, at) for at in others):
                 return None
-            return Objection(name, page.said(first, name), rule.sure(insight, page.facts(first), known))
+            return Objection(name, page.said(first, name), rule.sure(insight, page.facts(first)))
         return None
 
     def _is_right(self, page: _Page, insight: Facts, at: int) -> bool:
         """Whether no rule objects to a sentence, whatever its similarity."""
-        known = self._prepared.terms
-        return not any(rule.check(insight, page.facts(at), known) for rule in RULES.values())
+        return not any(rule.check(insight, page.facts(at)) for rule in RULES.values())
 
 
 class _Page:

@@ -87,13 +87,12 @@ class Said:
 
     def _by_guards(self, i: int, match: Match, above: float, guards: Set[str]) -> Objection | None:
         """The gravest objection of guards to a part of a bullet, or to the core of it."""
-        insight, known = self._prepared.facts[i], self._prepared.terms
-        text = self.facts(match)
-        found = objection(insight, text, known, guards, above)
+        insight, text = self._prepared.facts[i], self.facts(match)
+        found = objection(insight, text, guards, above)
         if (inner := core(text, insight)) is not None:
             asked = guards - (_OF_WHOLE if inner.at_marks else _OF_CLAUSES)
             below = found.limit if found else above
-            found = objection(insight, self._core(match, inner), known, asked, below) or found
+            found = objection(insight, self._core(match, inner), asked, below) or found
         return found
 
     def telling(self, i: int, matches: Sequence[Match], full: float) -> dict[tuple[int, int], Match]:

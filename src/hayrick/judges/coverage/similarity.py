@@ -101,6 +101,7 @@ class Prepared:
         self.facts = _facts(self.readings)
         for facts in self.facts:
             facts.weights = {term: weight / _UNIT for term, weight in weights.items()}
+            facts.known = self.terms
             facts.siblings = [one for one in self.facts if one is not facts]
         for facts, known in zip(self.facts, lookalikes, strict=False):
             facts.unlike = unlike(facts.reading, known)

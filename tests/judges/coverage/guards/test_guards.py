@@ -6,6 +6,7 @@ import pytest
 
 from hayrick.judges.coverage.guards.guards import GUARDS, disorder, objection, stuffing
 from hayrick.judges.coverage.local import LocalJudge, cover
+from hayrick.judges.coverage.similarity import prepare
 from hayrick.judges.coverage.texts.facts import Facts
 from hayrick.judges.coverage.words.reading import read
 
@@ -83,9 +84,9 @@ OBJECTIONS = [
 
 @pytest.mark.parametrize(("insight", "bullet", "expected", "why"), OBJECTIONS, ids=[row[3] for row in OBJECTIONS])
 def test_objections(insight: str, bullet: str, expected: str | None, why: str) -> None:
-    known = frozenset(term for text in SIBLINGS for term in read(text).words | read(text).numbers)
-    proper = frozenset(["Lindholm"])
-    found = objection(Facts(read(insight), proper), Facts(read(bullet), None), known, tuple(GUARDS))
+    facts = Facts(read(insight), frozenset(["Lindholm"]))
+    facts.known = frozenset(term for text in SIBLINGS for term in read(text).words | read(text).numbers)
+    found = objection(facts, Facts(read(bullet), None), tuple(GUARDS))
     assert (found.name if found else None) == expected
     siblings = [insight, *(one for one in SIBLINGS if one != insight)]
     covered = cover(siblings, [bullet])[0]
@@ -117,16 +118,15 @@ def test_without_guards_the_words_decide() -> None:
 
 
 def test_every_sibling_passes_its_own_guards() -> None:
-    known = frozenset(term for text in SIBLINGS for term in read(text).words)
-    for text in SIBLINGS:
-        assert objection(Facts(read(text)), Facts(read(text), None), known, tuple(GUARDS)) is None
+    for facts in prepare(tuple(SIBLINGS)).facts:
+        assert objection(facts, Facts(facts.reading, None), tuple(GUARDS)) is None
 
 
 def test_texts_without_words_raise_no_objection() -> None:
     for text in ("", "...", "not", "No!", "not that", "$", "14"):
         facts = Facts(read(text), None)
-        assert objection(facts, facts, frozenset(), tuple(GUARDS)) is None
-        assert objection(Facts(read(GATES)), facts, frozenset(), [name for name in GUARDS if name != "half"]) is None
+        assert objection(facts, facts, tuple(GUARDS)) is None
+        assert objection(Facts(read(GATES)), facts, [name for name in GUARDS if name != "half"]) is None
 
 
 def test_a_list_of_words_has_five_terms_and_a_wrong_order_six() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
 from hayrick.judges.coverage.texts.facts import Facts
 from hayrick.judges.coverage.texts.places import LIKE, Slot
@@ -23,7 +23,7 @@ _MOSTLY = 0.6
 """Least share of the insight's terms in a text whose only amount of a unit stands for the insight's anywhere."""
 
 
-def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def other_quantity(insight: Facts, bullet: Facts) -> bool:
     """Whether a quantity that the bullet lacks has a rival: comparable, in a like place, and lacking in the insight."""
     theirs, ours = bullet.reading.quantities, insight.reading.quantities
     if any(insight.told) and is_other(insight.told, bullet.told):

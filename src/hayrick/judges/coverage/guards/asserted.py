@@ -23,7 +23,7 @@ _SETTLED = 0.6
 """Least share of the insight's words that a text must have to say no to them."""
 
 
-def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def denied(insight: Facts, bullet: Facts) -> bool:
     """Whether a frame around the sentence, a word in it, or the next sentence, denies it."""
     frames = bullet.framed
     if not _concerns(bullet.denied_terms, insight, _DENIED):
@@ -51,14 +51,14 @@ def _settled(insight: Facts, bullet: Facts) -> bool:
     return _only_unreal(insight, bullet) or _leaves_open(insight, bullet, hedges) or _is_commented(insight, bullet)
 
 
-def open_question(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def open_question(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet only asks, plans or makes depend on something what the insight states."""
     if _only_unreal(insight, bullet):
         return True
     return _leaves_open(insight, bullet, [one for one in bullet.hedges if one.kind in UNREAL])
 
 
-def hedged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def hedged(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet reports as doubtful what the insight states."""
     return _is_commented(insight, bullet) or _leaves_open(insight, bullet, bullet.hedges)
 

@@ -41,7 +41,7 @@ def negation(insight: Facts, bullet: Facts) -> bool:
     return _denies(insight, bullet, _contradicts) or _denies(bullet, insight, _contradicts)
 
 
-def negated(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def negated(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet negates something that the insight says in part."""
     return _denies(bullet, insight, _conflicts)
 
@@ -73,7 +73,7 @@ def _conflicts(scope: Sequence[str], said: Sequence[str], one: Facts, other: Fac
     return any((a, b) in other.near or (b, a) in other.near for a, b in pairwise(said))
 
 
-def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def opposite(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet has the opposite of a word of the insight that it lacks, in a like place."""
     lost, extra = insight.reading.words - bullet.reading.words, bullet.reading.words - insight.reading.words
     places: list[tuple[str, str]] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
@@ -41,7 +41,9 @@ REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.4, 0.6, 0.75
 a list of words. The rubric (docs/reference/rubric.md) allows .5 for a wrong detail and .25 for a denial: what is
 noticed is worth less, so that the mean over all such bullets, some of which pass unnoticed, is about that."""
 
-Check = Callable[[Facts, Facts, Set[str]], bool]
+Check = Callable[[Facts, Facts], bool]
+"""Of an insight and a text: whether there is the objection."""
+
 Holds = Literal["bullet", "around", "alone"]
 """What an objection holds for beside the sentences in which it is found: the bullet, adjacent sentences of which these
 are a part, or nothing else."""
@@ -67,32 +69,29 @@ class Objection(NamedTuple):
     holds: Holds
 
 
-def counterclaim(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
+def counterclaim(insight: Facts, text: Facts) -> bool:
     """Whether a text tells a sentence of the documents that says the opposite of the insight."""
     return any(one.contradicts and one.is_told(text.said) for one in insight.unlike)
 
 
-def lookalike(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
+def lookalike(insight: Facts, text: Facts) -> bool:
     """Whether a text tells a sentence of the documents that resembles the insight."""
     return any(one.is_told(text.said) for one in insight.unlike)
 
 
-def objection(
-    insight: Facts, bullet: Facts, known: Set[str], asked: Collection[str], above: float = 1.0
-) -> Objection | None:
+def objection(insight: Facts, bullet: Facts, asked: Collection[str], above: float = 1.0) -> Objection | None:
     """The gravest reason why the bullet cannot cover the insight fully, None where there is none.
 
     Args:
         insight: what is to be covered.
         bullet: what might cover it.
-        known: all content stems of the subtopic's insights; names made of others are strangers.
         asked: names of the guards to ask, of `GUARDS`.
         above: guards that leave as much or more are not asked.
     """
     for name, (check, limit, holds, least) in _chosen(frozenset(asked)):
         if limit >= above:
             return None
-        if above > least and check(insight, bullet, known):
+        if above > least and check(insight, bullet):
             return Objection(name, limit, holds)
     return None
 
@@ -102,23 +101,23 @@ def _chosen(names: frozenset[str]) -> Sequence[tuple[str, Guard]]:
     return [(name, guard) for name, guard in GUARDS.items() if name in names]
 
 
-def weighed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def weighed(insight: Facts, bullet: Facts) -> bool:
     """Whether the words that the insight does not have are those by which denials are worded."""
     lost = missing(insight, bullet)
     return lost < 1 and is_denial(insight, bullet, lost) and not rewords(insight, bullet)
 
 
-def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def negates(insight: Facts, bullet: Facts) -> bool:
     """Whether one of the two negates a word that the other one says, or what it says has happened."""
     return (negation(insight, bullet) or denies_verb(insight, bullet)) and not affirms(insight, bullet)
 
 
-def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
+def other_name(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet replaces a name of the insight, or part of it, by a foreign name in the same context."""
-    return next(other_names(insight, bullet, known), None) is not None
+    return next(other_names(insight, bullet), None) is not None
 
 
-def other_names(insight: Facts, bullet: Facts, known: Set[str]) -> Iterator[tuple[Slot, Slot]]:
+def other_names(insight: Facts, bullet: Facts) -> Iterator[tuple[Slot, Slot]]:
     """Names of the insight that the bullet lacks, each with a foreign name in the same context.
 
     A name that another sentence of the bullet has may be called "she" or "the company" here.
@@ -127,7 +126,7 @@ def other_names(insight: Facts, bullet: Facts, known: Set[str]) -> Iterator[tupl
         return
     there = bullet.elsewhere
     missing = [a for a in insight.names if not a.terms <= bullet.reading.words and a.terms.isdisjoint(there)]
-    strangers = [b for b in bullet.names if known.isdisjoint(b.terms)]
+    strangers = [b for b in bullet.names if insight.known.isdisjoint(b.terms)]
     yield from ((a, b) for b in strangers for a in missing if a.overlap(b) >= LIKE and not _akin(a, b))
 
 
@@ -143,7 +142,7 @@ def _abbreviates(short: Slot, long: Slot) -> bool:
     return len(initials) > 1 and any(sorted(term) == initials for term in short.terms)
 
 
-def half(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def half(insight: Facts, bullet: Facts) -> bool:
     """Whether much of the insight is missing in the bullet, which has hardly anything else in its stead.
 
     What several sentences say of other matters stands for no part of an insight of one sentence.
@@ -156,7 +155,7 @@ def half(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     return lacks_half(insight, bullet) or _lacks_clause(insight, bullet)
 
 
-def lacks_half(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
+def lacks_half(insight: Facts, text: Facts) -> bool:
     """Whether a text lacks much of the insight's weight, whatever else it says."""
     return missing(insight, text) >= _HALF
 
@@ -177,7 +176,7 @@ def _lacks_clause(insight: Facts, text: Facts) -> bool:
     return False
 
 
-def stuffing(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def stuffing(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet is a list of words that lacks the function words of a sentence."""
     if bullet.glue < _LEAST_GLUE and insight.glue > bullet.glue + _LOST_GLUE and len(bullet.keys) >= 5:
         return True
@@ -188,7 +187,7 @@ def stuffing(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     return len(kept) >= 3 and sum(kept) < _LEAST_BOUND * len(kept)
 
 
-def disorder(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def disorder(insight: Facts, bullet: Facts) -> bool:
     """Whether few adjacent terms of the insight are close and in order in the bullet."""
     first = bullet.first
     matched = [key for key in insight.keys if key in first]
@@ -203,19 +202,19 @@ def disorder(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     return kept < pairs * (_LEAST_BROKEN_ORDER if bullet.broken else _LEAST_ORDER)
 
 
-def other_roles(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def other_roles(insight: Facts, bullet: Facts) -> bool:
     """Whether parties have changed places, or what is denied and what is said."""
     return exchanged(insight, bullet) or crossed(insight, bullet)
 
 
-def other_details(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def other_details(insight: Facts, bullet: Facts) -> bool:
     """Whether in a text that is otherwise the insight a detail is another one, or several are."""
     return swapped(insight, bullet) or several_swapped(insight, bullet)
 
 
 def _unless_converse(check: Check) -> Check:
-    def checked(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-        return check(insight, bullet, known) and not converse(insight, bullet)
+    def checked(insight: Facts, bullet: Facts) -> bool:
+        return check(insight, bullet) and not converse(insight, bullet)
 
     return checked
 

@@ -58,7 +58,7 @@ def predicates(fact: Facts) -> frozenset[str]:
     return frozenset(sure or possible) - fact.named
 
 
-def lacks_predicate(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
+def lacks_predicate(insight: Facts, text: Facts) -> bool:
     """Whether an insight is a short fact whose predicate the text lacks, with no word in its stead that is like it.
 
     A verb with a particle may mean anything ("stepped down"), and so may a negation ("has no clause any more"): nothing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ class _Run(NamedTuple):
     extra: list[str]
 
 
-def replaced(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def replaced(insight: Facts, bullet: Facts) -> bool:
     """Whether in texts that are mostly equal a name or a word gave way to something else, or a restriction was added.
 
     A name must give way to something that is no form of it, another word to a number. Subjects are left alone, since a
@@ -45,22 +45,23 @@ def replaced(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
         return False
     if _restricts(insight, bullet):
         return True
-    return _may_replace(insight, bullet, known) and any(_is_other(run, bullet, known) for run in _runs(insight, bullet))
+    return _may_replace(insight, bullet) and any(_is_other(run, insight, bullet) for run in _runs(insight, bullet))
 
 
-def _may_replace(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
+def _may_replace(insight: Facts, bullet: Facts) -> bool:
     """Whether a name of the insight is absent, or a number of the bullet is foreign."""
     _, lost, extra = bullet.beside(insight)
-    if any(key[0] == "#" and key not in known for key in extra):
+    if any(key[0] == "#" and key not in insight.known for key in extra):
         return True
     tokens = insight.reading.tokens
     return any(tokens[at][0].isupper() for at, key in insight.terms if key in lost)
 
 
-def _is_other(run: _Run, bullet: Facts, known: Set[str]) -> bool:
+def _is_other(run: _Run, insight: Facts, bullet: Facts) -> bool:
     if max(len(run.lost), len(run.extra)) > _LONGEST_RUN:
         return False
-    if any(key[0] == "#" and key not in known for key in run.extra) and not any(key[0] == "#" for key in run.lost):
+    is_foreign = any(key[0] == "#" and key not in insight.known for key in run.extra)
+    if is_foreign and not any(key[0] == "#" for key in run.lost):
         return True
     named = [key for key, token in zip(run.lost, run.tokens, strict=True) if token[0].isupper()]
     if not named or any(_alike(a, b) for a in named for b in bullet.said):

@@ -49,7 +49,7 @@ class Gap(NamedTuple):
         return word_of(self.keys[-1], text.reading.lower[self.end - 1])
 
 
-def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def swapped(insight: Facts, bullet: Facts) -> bool:
     """Whether in otherwise equal texts a name or a detail is another one.
 
     Words that mean about the same are paired off first. Of the rest, a word of the bullet stands for one of the insight
@@ -170,7 +170,7 @@ def _is_nominal(gap: Gap, text: Facts) -> bool:
     return bool(key) and "a" in word_of(key, before).kinds
 
 
-def renamed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def renamed(insight: Facts, bullet: Facts) -> bool:
     """Whether between the same neighbours stands another name; of `swapped` the part that holds in longer texts."""
     shared = bullet.beside(insight).shared
     return any(

@@ -54,6 +54,8 @@ class Facts(Positions):
         """How much a term says among sibling insights; 1 where nothing is given."""
         self.unlike: Sequence[Unlike] = ()
         """What tells an insight from sentences of the documents that resemble it."""
+        self.known: Set[str] = frozenset()
+        """Words and numbers of all insights of the subtopic: what is none of them in a text is foreign to it."""
         self.siblings: Sequence[Facts] = ()
         """The other insights of the subtopic: they are true together, so that what tells one says nothing against it.
         """
