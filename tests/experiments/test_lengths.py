@@ -55,13 +55,13 @@ def test_bounds_of_a_length_are_those_of_its_differences() -> None:
 
 
 def test_high_bound_of_a_length_is_corrected_for_the_number_of_budgets() -> None:
-    # At 2 it is .2 short with a standard error of .1 / sqrt(3): t is 2.92 at 90 %, 4.30 at 95 %. Beside 4, which keeps
-    # all, it is one of two that might have.
-    short = 0.85 * 0.5 - np.array([0.1, 0.2, 0.3])
+    # At 2 it is .3 short with a standard error of .1 / sqrt(3): t is 4.30 at 95 %, 6.21 at 97.5 %. Beside 4, which
+    # keeps all, it is one of two that might have.
+    short = 0.85 * 0.5 - np.array([0.2, 0.3, 0.4])
     two = np.array([np.full(3, 0.5), short])
     three = np.array([*two, np.full(3, 0.5)])
-    assert effective_length([1, 2], two, np.ones((2, 3)), [0] * 3, level=0.9) == (1, 1, 1)
-    assert effective_length([1, 2, 4], three, np.ones((3, 3)), [0] * 3, level=0.9) == (1, 1, 4)
+    assert effective_length([1, 2], two, np.ones((2, 3)), [0] * 3) == (1, 1, 1)
+    assert effective_length([1, 2, 4], three, np.ones((3, 3)), [0] * 3) == (1, 1, 4)
 
 
 @pytest.mark.parametrize(

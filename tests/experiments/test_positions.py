@@ -16,6 +16,8 @@ from hayrick.measures import COVERAGE
 from hayrick.protocols import Measure
 from hayrick.report.experiments import experiment_tables
 from hayrick.reporting import Reporting
+from hayrick.stats import score_intervals
+from hayrick.stats.clusters import jackknife
 from hayrick.systems.contexts import Showing
 from hayrick.tasks.summhay import REPORTING
 from hayrick.types import Item, Response, Score
@@ -49,7 +51,8 @@ def test_low_end_is_that_of_the_pair_at_the_corrected_level() -> None:
     strata, ones = [0] * 6, np.ones(6)
     found = largest_difference([a, b, c], [ones] * 3, strata, ["a", "b", "c"])
     alone = largest_difference([a, b], [ones] * 2, strata, ["a", "b"])
-    strict = largest_difference([a, b], [ones] * 2, strata, ["a", "b"], level=1 - 0.05 / 3)
+    jack = jackknife([(1.0, np.array([a]), np.array([ones])), (-1.0, np.array([b]), np.array([ones]))], strata)
+    (strict,) = score_intervals(jack, (-1.0, 1.0), level=1 - 0.05 / 3, assumes=False)
     assert found.between == ("a", "b")
     assert found.high == pytest.approx(alone.high)
     assert found.low == pytest.approx(strict.low)

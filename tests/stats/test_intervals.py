@@ -13,9 +13,9 @@ from ratios import one
 from scipy import stats as scipy_stats
 
 import by_hand
-from hayrick.stats import Interval, method, ratio_intervals
+from hayrick.stats import Interval, method, ratio_intervals, score_intervals
 from hayrick.stats.clusters import FLAT_ROWS, Rows, jackknife
-from hayrick.stats.intervals import LENT_DF, TAIL, mean_of_ratios, with_basis
+from hayrick.stats.intervals import LENT_DF, LEVEL, TAIL, mean_of_ratios, with_basis
 from hayrick.types import BadInput, Basis
 
 F = Fraction
@@ -159,7 +159,7 @@ def test_the_basis_of_an_interval_gives_the_interval(
         squares=np.array([[sum(one**2 for one in rows) for rows in clusters]], float)
     )
     jack = jackknife([(1.0, *of_cluster)], np.zeros(len(clusters)), own=[own])
-    ((interval, basis),) = with_basis(jack, 0.95, bounds)
+    ((interval, basis),) = with_basis(jack, bounds)
     assert (basis.n_clusters, basis.rests_on) == (len(clusters), rests_on)
     assert interval.value is not None
     assert basis.se is not None
@@ -192,7 +192,7 @@ def test_the_basis_of_an_interval_gives_the_interval(
 
 def test_one_cluster_has_a_number_and_no_more() -> None:
     jack = jackknife([(1.0, np.array([[2.0]]), np.array([[4.0]]))], [0])
-    ((interval, basis),) = with_basis(jack, 0.95, FINITE)
+    ((interval, basis),) = with_basis(jack, FINITE)
     assert (interval, basis) == (Interval(0.5, None, None), Basis(n_clusters=1))
 
 
@@ -224,8 +224,11 @@ def test_the_complement_mirrors(rows: list[tuple[float, int, int]]) -> None:
     assert missed == pytest.approx((1 - value, 1 - high, 1 - low), abs=1e-7)
 
 
+THREE = jackknife([(1.0, np.array([[1.0, 3.0, 2.0]]), np.full((1, 3), 4.0))], [0, 0, 0])
+
+
 def test_a_wider_level_is_wider() -> None:
-    (narrow,) = ratio_intervals([[1, 3, 2]], [[4, 4, 4]], [0, 0, 0], level=0.8)
+    (narrow,) = score_intervals(THREE, FINITE, level=0.8)
     wide = one([1, 3, 2], [4, 4, 4])
     assert narrow.low is not None
     assert narrow.high is not None
@@ -253,7 +256,7 @@ def test_bad_sums(tops: list[list[float]], bottoms: list[list[float]], strata: l
 @pytest.mark.parametrize("level", [0.0, 1.0, 95.0])
 def test_bad_level(level: float) -> None:
     with pytest.raises(BadInput, match=r"Say 0\.95"):
-        ratio_intervals([[1, 2]], [[4, 4]], [0, 0], level=level)
+        score_intervals(THREE, FINITE, level=level)
 
 
 @pytest.mark.parametrize(("clusters", "most"), [(3, 990), (9, 970), (25, 970)])
@@ -333,5 +336,5 @@ def test_a_mean_of_ratios_of_which_one_has_no_weight_is_undefined() -> None:
 
 
 def test_method_names_its_parameters() -> None:
-    assert method() != method(0.9)
+    assert f"level:{LEVEL:g}|" in method()
     assert f"flat:rows<={FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}" in method()

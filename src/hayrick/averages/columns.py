@@ -113,7 +113,7 @@ def _interval(used: Sequence[tuple[float, Column]]) -> tuple[Interval, Basis]:
         for weight, column in used
     ]
     own = [_rows(column.units, {cluster: number for number, cluster in enumerate(clusters)}) for _, column in used]
-    return with_basis(jackknife(terms, layers, own=own), 0.95, used[0][1].bounds)[0]
+    return with_basis(jackknife(terms, layers, own=own), used[0][1].bounds)[0]
 
 
 def _rows(units: Mapping[tuple[object, ...], tuple[float, float]], numbers: Mapping[object, int]) -> Rows:

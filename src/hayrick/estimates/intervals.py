@@ -20,9 +20,6 @@ TOGETHER = 50_000
 """About how many sums of several scopes are in one array, so that memory is bounded."""
 
 
-LEVEL = 0.95
-
-
 class Spread(NamedTuple):
     """An interval, what it is computed from, and whether rows decide it since clusters differ far less."""
 
@@ -50,7 +47,7 @@ def intervals_of(tally: Tally, scope: Ints, means: Means, resample: Resample, *,
         cells = np.concatenate([used[starts[mean] : starts[mean + 1]] for mean in batch.means.ravel()])
         terms, rows, own = _terms(tally, means, batch, cells, cluster[cells], per_item=per_item)
         jack = jackknifed_mean(terms, batch.strata, rows, own)
-        found_here = zip(with_basis(jack, LEVEL, batch.bounds), alike(jack).tolist(), strict=True)
+        found_here = zip(with_basis(jack, batch.bounds), alike(jack).tolist(), strict=True)
         each = (Spread(*one, same) for one, same in found_here)
         for mean in batch.means.ravel().tolist():
             found[mean] = [next(each) for _ in range(1 + per_item)]

@@ -39,10 +39,14 @@ class Interval(NamedTuple):
         return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high}
 
 
-def method(level: float = 0.95) -> str:
+LEVEL = 0.95
+"""Nominal coverage probability of all intervals that are reported."""
+
+
+def method() -> str:
     """Describe the interval method with all parameters, for signatures."""
     recipe = "variance:stratified-jackknife|quantile:t-satterthwaite-kurtosis"
-    return f"interval:score|level:{level:g}|{recipe}|least:rows|flat:rows<={FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}"
+    return f"interval:score|level:{LEVEL:g}|{recipe}|least:rows|flat:rows<={FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}"
 
 
 def ratio_intervals(
@@ -51,7 +55,6 @@ def ratio_intervals(
     strata: ArrayLike,
     *,
     own: Rows | None = None,
-    level: float = 0.95,
     bounds: tuple[float, float] | None = (0.0, 1.0),
 ) -> list[Interval]:
     """Estimate ratios of sums over clusters, with intervals for new clusters of the same strata.
@@ -78,7 +81,6 @@ def ratio_intervals(
         denominators: [K, G] sums of weights, >= 0; a weight of 1 counts as a row.
         strata: [G] number of each cluster's stratum.
         own: sums over the rows of each cluster, [K, G] each; None where they are not known.
-        level: nominal coverage probability.
         bounds: least and greatest possible value, the greatest may be infinite; None for unbounded values.
 
     Returns:
@@ -95,7 +97,7 @@ def ratio_intervals(
     """
     terms = [(1.0, *checked("ratio_intervals", numerators, denominators, strata))]
     jack = jackknife(terms, strata, own=None if own is None else [own])
-    return score_intervals(jack, level, bounds)
+    return score_intervals(jack, bounds)
 
 
 def mean_of_ratios(
@@ -123,7 +125,7 @@ def mean_of_ratios(
     Raises:
         BadInput: see `ratio_intervals`.
     """
-    return score_intervals(jackknifed_mean(parts, strata, rows, None), 0.95, (0.0, 1.0))
+    return score_intervals(jackknifed_mean(parts, strata, rows, None), (0.0, 1.0))
 
 
 def jackknifed_mean(
@@ -146,14 +148,14 @@ def alike(jack: Jackknife) -> Bools:
 
 
 def score_intervals(
-    jack: Jackknife, level: float, bounds: tuple[float, float] | None, *, assumes: bool = True
+    jack: Jackknife, bounds: tuple[float, float] | None, *, level: float = LEVEL, assumes: bool = True
 ) -> list[Interval]:
     """The intervals of `with_basis`."""
-    return [interval for interval, _ in with_basis(jack, level, bounds, assumes=assumes)]
+    return [interval for interval, _ in with_basis(jack, bounds, level=level, assumes=assumes)]
 
 
 def with_basis(
-    jack: Jackknife, level: float, bounds: tuple[float, float] | None, *, assumes: bool = True
+    jack: Jackknife, bounds: tuple[float, float] | None, *, level: float = LEVEL, assumes: bool = True
 ) -> list[tuple[Interval, Basis]]:
     """Solve (value - p)^2 = t^2 v w(p) / w(value) for p, where w is as in `ratio_intervals`; in order of the values.
 
@@ -161,8 +163,8 @@ def with_basis(
 
     Args:
         jack: value and variance of each mean.
-        level: nominal coverage probability, in (0, 1).
         bounds: see `ratio_intervals`.
+        level: nominal coverage probability, in (0, 1).
         assumes: whether an assumed spread stands for variance that neither clusters nor rows show.
 
     Returns:

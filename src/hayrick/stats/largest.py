@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hayrick.stats.clusters import Floats, checked, jackknife
-from hayrick.stats.intervals import score_intervals
+from hayrick.stats.intervals import LEVEL, score_intervals
 
 KEEP = 0.85
 """Share of the score at the smallest budget that defines an effective length."""
@@ -51,7 +51,6 @@ def largest_difference(
     orders: Sequence[str],
     *,
     against: str | None = None,
-    level: float = 0.95,
     draws: int = 10_000,
     seed: int = 0,
 ) -> Largest:
@@ -59,7 +58,7 @@ def largest_difference(
 
     The interval is derived from the jackknife intervals of all pairs. Its high end is the greatest of their high ends,
     uncorrected: the pair with the truly largest difference lies below its own. Its low end is the greatest low end at
-    level 1 - (1 - level) / pairs (0 if all contain 0), because the pair is selected for its observed difference. The
+    level 1 - (1 - `LEVEL`) / pairs (0 if all contain 0), because the pair is selected for its observed difference. The
     value itself is not corrected: if orders make no difference, it is `chance` on average.
 
     The p-value is the share of arrangements of the rows within clusters with a value at least as large. Up to
@@ -72,7 +71,6 @@ def largest_difference(
         strata: [G] number of each cluster's stratum.
         orders: [V] the order of each context; contexts with the same order are pooled.
         against: consider only differences from this order; None for all pairs.
-        level: nominal coverage probability.
         draws: number of random arrangements, > 0.
         seed: seed of the random arrangements.
 
@@ -99,8 +97,8 @@ def largest_difference(
         return Largest(None, None, None, None, None, None)
     largest = int(np.argmax(np.abs(jack.value)))
     i, j = pairs[largest] if jack.value[largest] >= 0 else pairs[largest][::-1]
-    levels = 1 - (1 - level) / len(pairs), level
-    low, high = _ends(*(score_intervals(jack, at, (-1.0, 1.0), assumes=False) for at in levels))
+    levels = 1 - (1 - LEVEL) / len(pairs), LEVEL
+    low, high = _ends(*(score_intervals(jack, (-1.0, 1.0), level=at, assumes=False) for at in levels))
     chance, p = _permuted(tops, bottoms, member, (first, second), draws, seed)
     return Largest(float(abs(jack.value[largest])), low, high, chance, p, (names[i], names[j]))
 
@@ -158,15 +156,14 @@ def effective_length(
     strata: ArrayLike,
     *,
     keep: float = KEEP,
-    level: float = 0.95,
 ) -> Effective:
     """Longest budget up to which every tried budget keeps a share of the ratio at the smallest budget.
 
     It lies between `low` and `high`. Up to `low`, every budget keeps the share with confidence (low end of ratio - keep
     x base is at least 0). `high` is the last budget before one that falls short with confidence. `low` needs no
     correction, because only the first budget that truly falls short can make it too long; `high` uses level
-    1 - (1 - level) / (budgets - 1). Both are tried budgets; between two of them nothing is known, and a `high` equal to
-    the largest means "or longer".
+    1 - (1 - `LEVEL`) / (budgets - 1). Both are tried budgets; between two of them nothing is known, and a `high`
+    equal to the largest means "or longer".
 
     Args:
         budgets: token budgets, ascending.
@@ -174,7 +171,6 @@ def effective_length(
         denominators: [B, G] sums of weights.
         strata: [G] number of each cluster's stratum.
         keep: the share, > 0.
-        level: nominal probability that the true value lies between low and high.
 
     Returns:
         All None with fewer than two budgets, if a budget has no weight, or if the base is 0; low and high None if a
@@ -197,8 +193,8 @@ def effective_length(
                 return budgets[number]
         return budgets[-1]
 
-    usual = score_intervals(jack, level, (-keep, 1.0), assumes=False)
-    wide = score_intervals(jack, 1 - (1 - level) / len(jack.value), (-keep, 1.0), assumes=False)
+    usual = score_intervals(jack, (-keep, 1.0), assumes=False)
+    wide = score_intervals(jack, (-keep, 1.0), level=1 - (1 - LEVEL) / len(jack.value), assumes=False)
     lows, highs = [one.low for one in usual if one.low is not None], [one.high for one in wide if one.high is not None]
     known = len(lows) == len(highs) == len(jack.value)
     return Effective(until(jack.value), until(lows) if known else None, until(highs) if known else None)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from math import sqrt
 from typing import TypeVar
 
-from hayrick.stats.intervals import Interval
+from hayrick.stats.intervals import LEVEL, Interval
 from hayrick.stats.student import t_quantile
 
 T = TypeVar("T")
@@ -42,5 +42,5 @@ def jackknifed(
         if replicate is None:
             return Interval(value, None, None)
         squares += (replicate - value) ** 2
-    half = float(t_quantile(0.95, [n - 1])[0]) * sqrt(squares * (n - 1) / n)
+    half = float(t_quantile(LEVEL, [n - 1])[0]) * sqrt(squares * (n - 1) / n)
     return Interval(value, max(bounds[0], value - half), min(bounds[1], value + half))

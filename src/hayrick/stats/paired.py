@@ -100,7 +100,6 @@ def paired_means(
     parts: Sequence[Part],
     strata: ArrayLike,
     *,
-    level: float = 0.95,
     bounds: tuple[float, float] | None = (-1.0, 1.0),
     swaps: int = SWAPS,
     seed: int = 0,
@@ -125,7 +124,6 @@ def paired_means(
     Args:
         parts: at least one part. Drop rows that only one system has beforehand, if these are not to count.
         strata: [G] number of each cluster's stratum.
-        level: nominal coverage probability.
         bounds: least and greatest possible difference; None for unbounded measures.
         swaps: number of random flips, > 0.
         seed: seed of the random flips.
@@ -150,7 +148,7 @@ def paired_means(
     jack = jackknife([(sign, *sums) for sign, sums in zip(signs, sides, strict=True)], strata)
     jack = _with_rows(jack, parts, strata)
     whole = _whole_clusters(_weights(parts))
-    interval = score_intervals(_limited(jack, whole, strata), level, bounds, assumes=False)[0]
+    interval = score_intervals(_limited(jack, whole, strata), bounds, assumes=False)[0]
     if interval.value is None:
         return Paired(None, None, None, None)
     alike = bool(jack.variance[0] < ALIKE * jack.independent[0])

@@ -136,9 +136,8 @@ def detectable(
     most: float,
     alpha: float = 0.05,
     pairs: int = 1,
-    target: float = TARGET,
 ) -> float | None:
-    """Smallest effect that the test finds with the power wanted; None where no effect up to `most` is found so often.
+    """Smallest effect that the test finds with power `TARGET`; None where no effect up to `most` is found so often.
 
     Args:
         spread: as of `power`.
@@ -146,11 +145,10 @@ def detectable(
         most: greatest effect that there can be, > 0; with an infinite one the search ends at a million million.
         alpha: as of `power`.
         pairs: as of `power`.
-        target: power that is wanted.
     """
 
     def enough(effect: float) -> bool:
-        return power(effect, spread, members, clusters=len(members), alpha=alpha, pairs=pairs) >= target
+        return power(effect, spread, members, clusters=len(members), alpha=alpha, pairs=pairs) >= TARGET
 
     low, high, most = 0.0, min(1e-6, most), min(_WIDEST, most)
     while not enough(high):
@@ -170,10 +168,9 @@ def needed(
     *,
     alpha: float = 0.05,
     pairs: int = 1,
-    target: float = TARGET,
     least: int = 2,
 ) -> int | None:
-    """Smallest number of clusters of the same kind with which the effect has the power wanted; None above a million.
+    """Smallest number of clusters of the same kind with which the effect has power `TARGET`; None above a million.
 
     Args:
         effect: true difference of the two means.
@@ -181,12 +178,11 @@ def needed(
         members: see `power`.
         alpha: see `power`.
         pairs: see `power`.
-        target: power wanted, in (0, 1).
         least: number of clusters that there are to be in any case, >= 2.
     """
 
     def enough(clusters: int) -> bool:
-        return power(effect, spread, members, clusters=clusters, alpha=alpha, pairs=pairs) >= target
+        return power(effect, spread, members, clusters=clusters, alpha=alpha, pairs=pairs) >= TARGET
 
     high = least
     while not enough(high):

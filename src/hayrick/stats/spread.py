@@ -93,7 +93,7 @@ def mean_spread(given: Sequence[Spread]) -> Spread:
 
 
 def half_width(
-    value: float, spread: Spread, members: Sequence[Member], bounds: tuple[float, float] | None, level: float = 0.95
+    value: float, spread: Spread, members: Sequence[Member], bounds: tuple[float, float] | None
 ) -> float | None:
     """Expected half of the width of a score's interval, as `score_intervals` makes it.
 
@@ -102,7 +102,6 @@ def half_width(
         spread: of one score.
         members: clusters of the run; strata of which one has a single cluster are merged, as in a jackknife.
         bounds: of the measure; None for unbounded values.
-        level: nominal coverage probability.
 
     Returns:
         None with fewer than two clusters.
@@ -136,7 +135,7 @@ def half_width(
         defined=np.array([True]),
         has_interval=np.array([True]),
     )
-    (interval,) = score_intervals(found, level, bounds)
+    (interval,) = score_intervals(found, bounds)
     return (interval.high - interval.low) / 2 if interval.low is not None and interval.high is not None else None
 
 
