@@ -99,6 +99,14 @@ def test_busy_endpoints_are_asked_again(url: str, headers: dict[str, str], waits
     assert waited == waits, why
 
 
+def test_a_refusal_that_breaks_off_still_says_how_long_to_wait(url: str) -> None:
+    chunks = {"Retry-After": "7", "Transfer-Encoding": "chunked"}
+    Handler.answers = [(429, chunks, b"ff\r\nToo many"), (200, {}, b"1")]
+    waited: list[float] = []
+    assert poster(waited)(url, {}) == 1
+    assert waited == [7.0]
+
+
 def test_tries_are_bounded(url: str) -> None:
     Handler.answers = [(500, {}, b"")] * 9
     with pytest.raises(NoReply, match="HTTP status 500 after 3 tries"):

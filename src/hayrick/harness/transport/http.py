@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from hayrick.harness.transport.failures import (
@@ -145,8 +146,7 @@ def _read(request: urllib.request.Request, seconds: float, most: int, where: str
     try:
         answer = urllib.request.build_opener(_NoRedirects).open(request, timeout=seconds)
     except urllib.error.HTTPError as problem:
-        said = problem.read(_LONGEST_REFUSAL).decode("utf-8", "replace") if problem.code == _LIMITED else ""
-        if says_exhausted(problem.code, said):
+        if says_exhausted(problem.code, _said(problem) if problem.code == _LIMITED else ""):
             problem.close()
             raise NoReply(f"{where}: HTTP status {problem.code}: no quota is left", EXHAUSTED) from None
         raise
@@ -168,6 +168,13 @@ def _read(request: urllib.request.Request, seconds: float, most: int, where: str
     except (BadInput, UnicodeDecodeError):
         raise NoReply(f"{where}: an answer that is no JSON of finite numbers. Is this the right endpoint?") from None
     return without_keys_in(found, secrets) if (secrets := keys()) else found
+
+
+def _said(refusal: urllib.error.HTTPError) -> str:
+    """The beginning of a refusal's text; "" where it breaks off, so that its headers are read all the same."""
+    with suppress(OSError, http.client.HTTPException):
+        return refusal.read(_LONGEST_REFUSAL).decode("utf-8", "replace")
+    return ""
 
 
 def _cure(status: int, key_env: str) -> str:
