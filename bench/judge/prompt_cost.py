@@ -152,9 +152,9 @@ def print_summaries(haystacks: Sequence[Haystack], folder: Path) -> None:
             for item in items_of([haystack]):
                 subtopic, n = item.gold.subtopic, item.gold.wanted_bullets
                 context = pack(haystack.documents, scores_of(haystack, subtopic, Oracle()), budget)
-                prompt = summary_prompt(haystack, subtopic, context.passages, n_bullets=n, domain="news")
-                other = summary_prompt(haystack, subtopic, context.passages, n_bullets=n, template=released)
-                texts += context.tokens
+                prompt = summary_prompt(haystack, subtopic, context, n_bullets=n, domain="news")
+                other = summary_prompt(haystack, subtopic, context, n_bullets=n, template=released)
+                texts += sum(passage.tokens for passage in context)
                 ours += prompt_tokens(prompt)
                 theirs += prompt_tokens(other)
             n_prompts = len(haystack.subtopics)

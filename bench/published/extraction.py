@@ -36,7 +36,6 @@ from hayrick.retrieval.extraction.joined import Joined
 from hayrick.retrieval.extraction.models import Split
 from hayrick.stats import t_quantile
 from hayrick.text import sentences
-from hayrick.tokens import CL100K
 from hayrick.types import BadInput
 from hayrick.wrapped import whole_sentences
 
@@ -173,7 +172,7 @@ def changed(sizes: Sequence[int], name: str) -> dict[str, tuple[Extractor, Split
     if not sizes:
         return ours
     return {
-        "our sentences, not Punkt's": (original.rouge(name, sizes, CL100K, whole_sentences), whole_sentences),
+        "our sentences, not Punkt's": (original.rouge(name, sizes, whole_sentences), whole_sentences),
         "our stems, not py-rouge's": (original.Original("stems", partial(with_words, sizes, stems)), punkt),
         "our stems, pairs within sentences": (original.Original("within", within.rank), punkt),
         "our stems, pairs, and filling": (Filled(within, punkt), punkt),

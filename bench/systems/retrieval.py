@@ -76,8 +76,8 @@ def ranked(rows: Rows, haystack: Haystack, found: Retriever) -> None:
 def shown(rows: Rows, haystack: Haystack, build: Build, budgets: Sequence[int] = BUDGETS) -> None:
     for subtopic, budget in itertools.product(haystack.subtopics, budgets):
         key, found = (haystack.id, subtopic.id), build(haystack, subtopic, budget)
-        if found.tokens > budget:
-            sys.exit(f"a context of {found.tokens} tokens under a budget of {budget}")
+        if (tokens := sum(passage.tokens for passage in found)) > budget:
+            sys.exit(f"a context of {tokens} tokens under a budget of {budget}")
         insights, held_by = insights_of(subtopic), haystack.held_by
         rows.add("recall", budget, key, [relevant_recall(known_of(haystack, subtopic).grades, found)])
         rows.add("documents", budget, key, list(documents_shown(insights, held_by, found).values()))

@@ -11,14 +11,13 @@ import numpy as np
 
 from hayrick.haystacks.relevance import insights_of, known_of, query_of
 from hayrick.lexical import index_of
-from hayrick.protocols import Retriever
+from hayrick.protocols import Passage, Retriever
 from hayrick.retrieval.bm25 import BM25, Feedback
-from hayrick.retrieval.context import Context, context, pack, passage_of
+from hayrick.retrieval.context import pack, passage_of
 from hayrick.retrieval.extract import Extraction, extract
 from hayrick.retrieval.quality import documents_shown, evidence_shown
 from hayrick.retrieval.scoring import texts_of
 from hayrick.retrieval.votes import Sentences, Votes, standardised
-from hayrick.tokens import CL100K
 from hayrick.types import Document, Haystack, Subtopic
 
 BUDGETS = (3_000, 6_000, 15_000, 30_000)
@@ -27,7 +26,7 @@ BM25_GRID = [BM25(k1=k1, b=b) for k1, b in itertools.product((0.9, 1.2, 1.5, 2.0
 FEEDBACK_GRID = [Feedback(*found) for found in itertools.product((5, 10, 20), (20, 50, 100), (0.3, 0.5, 0.7))]
 THRESHOLDS, SENTENCE_WEIGHTS, CUTS = (0.2, 0.25, 0.3, 0.35, 0.4), (0.0, 0.25, 0.5, 1.0), (1.0, 1.5, 2.0)
 
-Build = Callable[[Haystack, Subtopic, int], Context]
+Build = Callable[[Haystack, Subtopic, int], tuple[Passage, ...]]
 T = TypeVar("T")
 
 
@@ -42,7 +41,7 @@ class Chosen:
 
 
 def packed(found: Retriever) -> Build:
-    def build(haystack: Haystack, subtopic: Subtopic, budget: int) -> Context:
+    def build(haystack: Haystack, subtopic: Subtopic, budget: int) -> tuple[Passage, ...]:
         documents = haystack.documents
         return pack(documents, found.scores(query_of(subtopic), documents, known_of(haystack, subtopic)), budget)
 
@@ -70,17 +69,17 @@ class OwnWords(Votes):
         return Sentences(index=index, documents=np.arange(index.n_documents), scores=scores)
 
 
-def shortest(haystack: Haystack, subtopic: Subtopic, budget: int) -> Context:
+def shortest(haystack: Haystack, subtopic: Subtopic, budget: int) -> tuple[Passage, ...]:
     """The shortest sentence of every document: shows every holder and hardly any evidence."""
     index = index_of(texts_of(haystack.documents))
     passages = []
     for number, document in enumerate(haystack.documents):
         found = range(index.document_start[number], index.document_start[number + 1])
         best = min(found, key=lambda sentence: index.span(sentence).end - index.span(sentence).start)
-        passages.append(passage_of(document, number + 1, [index.span(best)], CL100K))
+        passages.append(passage_of(document, number + 1, [index.span(best)]))
     while sum(passage.tokens for passage in passages) > budget:
         passages.pop()
-    return context(passages, budget, CL100K, 0)
+    return tuple(passages)
 
 
 def sum_and_n(haystack: Haystack, build: Build, measure: str) -> tuple[float, int]:

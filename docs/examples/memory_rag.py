@@ -165,4 +165,4 @@ def passages(item: Item[Any], pieces: Sequence[tuple[int, Span]], queries: Seque
     by_place: dict[int, list[Span]] = {}
     for number in chosen:
         by_place.setdefault(pieces[number][0], []).append(pieces[number][1])
-    return [passage_of(item.documents[place], place + 1, spans, CL100K) for place, spans in by_place.items()]
+    return [passage_of(item.documents[place], place + 1, spans) for place, spans in by_place.items()]

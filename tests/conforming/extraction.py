@@ -16,7 +16,6 @@ from hayrick.encoders import Inference
 from hayrick.retrieval.extraction import Extractor, Ordered, extractor, original
 from hayrick.retrieval.extraction.models import Similarities, Split, inference_rank, similarity_rank
 from hayrick.text import Span, sentences
-from hayrick.tokens import CL100K
 
 EXTRACTS = "extracts: none exceeds its budget, what does not fit is skipped, and a line break shows a gap"
 
@@ -65,7 +64,7 @@ def similarities_of(given: Any) -> Similarities:
 
 def rouge(name: str, sizes: Sequence[int]) -> Metric:
     def compat(given: Any, split: Split) -> Extractor:
-        return original.rouge(name, sizes, CL100K, split)
+        return original.rouge(name, sizes, split)
 
     return metric(compat, lambda given, split: extractor(name))
 
@@ -75,16 +74,16 @@ def metric(compat: Make, ours: Make) -> Metric:
 
 
 METRICS: Mapping[str, Metric] = {
-    "extract_lead": metric(lambda given, split: original.lead(CL100K, split), lambda given, split: extractor("lead")),
+    "extract_lead": metric(lambda given, split: original.lead(split), lambda given, split: extractor("lead")),
     "extract_rouge-1": rouge("rouge1", (1,)),
     "extract_rouge-2": rouge("rouge2", (2,)),
     "extract_rouge-1+2": rouge("rouge1+2", (1, 2)),
     "extract_nli": metric(
-        lambda given, split: original.inference("nli", model_of(given), CL100K, split),
+        lambda given, split: original.inference("nli", model_of(given), split),
         lambda given, split: Ordered("nli", inference_rank(model_of(given), split)),
     ),
     "extract_bertscore": metric(
-        lambda given, split: original.bertscore("bertscore", similarities_of(given), CL100K, split),
+        lambda given, split: original.bertscore("bertscore", similarities_of(given), split),
         lambda given, split: Ordered("bertscore", similarity_rank(similarities_of(given))),
     ),
 }

@@ -18,7 +18,7 @@ from hayrick.haystacks.relevance import insights_of, query_of
 from hayrick.protocols import Passage
 from hayrick.retrieval import extract as extraction
 from hayrick.retrieval.catalogue import context_of
-from hayrick.retrieval.context import Context, pack, passage_of
+from hayrick.retrieval.context import pack, passage_of
 from hayrick.retrieval.extract import Extraction, extract
 from hayrick.retrieval.quality import documents_shown, evidence, evidence_shown, ndcg, relevant_recall
 from hayrick.text import Span
@@ -32,33 +32,32 @@ def stack(texts: Sequence[str]) -> tuple[Document, ...]:
     return tuple(Document(id=f"d{n}", text=text) for n, text in enumerate(texts))
 
 
-def shown(context: Context) -> list[tuple[int, str]]:
-    return [(passage.position, passage.text) for passage in context.passages]
+def shown(context: Sequence[Passage]) -> list[tuple[int, str]]:
+    return [(passage.position, passage.text) for passage in context]
+
+
+def tokens_of(context: Sequence[Passage]) -> int:
+    return sum(passage.tokens for passage in context)
 
 
 @pytest.mark.parametrize(
-    ("budget", "heading", "expected", "why"),
+    ("budget", "expected", "why"),
     [
-        (100, 0, [(2, "four five six"), (1, "one two three"), (3, "seven eight nine")], "all fit"),
-        (None, 0, [(2, "four five six"), (1, "one two three"), (3, "seven eight nine")], "no budget"),
-        (None, 9, [(2, "four five six"), (1, "one two three"), (3, "seven eight nine")], "no budget, with headings"),
-        (5, 0, [(2, "four five six"), (1, "one two")], "the last is cut at the limit"),
-        (6, 0, [(2, "four five six"), (1, "one two three")], "exactly full: no empty passage follows"),
-        (2, 0, [(2, "four five")], "the first is cut"),
-        (0, 0, [], "nothing fits"),
-        (5, 2, [(2, "four five six")], "heading 2 and text 3 fill the budget"),
-        (8, 2, [(2, "four five six"), (1, "one")], "the second heading leaves one token"),
-        (2, 2, [], "the heading leaves nothing"),
+        (100, [(2, "four five six"), (1, "one two three"), (3, "seven eight nine")], "all fit"),
+        (None, [(2, "four five six"), (1, "one two three"), (3, "seven eight nine")], "no budget"),
+        (5, [(2, "four five six"), (1, "one two")], "the last is cut at the limit"),
+        (6, [(2, "four five six"), (1, "one two three")], "exactly full: no empty passage follows"),
+        (2, [(2, "four five")], "the first is cut"),
+        (0, [], "nothing fits"),
     ],
 )
-def test_packing(budget: int | None, heading: int, expected: list[tuple[int, str]], why: str) -> None:
+def test_packing(budget: int | None, expected: list[tuple[int, str]], why: str) -> None:
     # Each document has three tokens; the first and the last tie.
     documents = stack(["one two three", "four five six", "seven eight nine"])
     assert all(count_tokens(document.text).n == 3 for document in documents)
-    context = pack(documents, [1.0, 2.0, 1.0], budget, heading_tokens=heading)
+    context = pack(documents, [1.0, 2.0, 1.0], budget)
     assert shown(context) == expected, why
-    assert context.tokens == sum(count_tokens(text).n + heading for _, text in expected)
-    assert context.exact
+    assert [passage.tokens for passage in context] == [count_tokens(text).n for _, text in expected]
 
 
 def test_packing_passes_over_documents_without_text() -> None:
@@ -71,24 +70,9 @@ def test_nothing_follows_the_document_that_is_cut() -> None:
     assert shown(pack(stack(["𠀀𠀀", "one two"]), [2.0, 1.0], 1)) == []
 
 
-def test_stored_order_is_kept_on_demand() -> None:
-    context = pack(stack(["one", "two"]), [1.0, 2.0], 10)
-    assert [passage.position for passage in context.passages] == [2, 1]
-    assert [passage.position for passage in context.in_stored_order().passages] == [1, 2]
-
-
-def test_an_estimated_budget_says_so() -> None:
-    context = pack(stack(["one two three"]), [1.0], 2, encoding="some-model")
-    assert (shown(context), context.exact, context.encoding) == ([(1, "one two")], False, "estimate")
-
-
-@pytest.mark.parametrize("wrong", [{"budget_tokens": -1}, {"budget_tokens": 1, "heading_tokens": -1}])
-def test_negative_budgets_are_refused(wrong: dict[str, Any]) -> None:
+def test_negative_budgets_are_refused() -> None:
     with pytest.raises(BadInput, match="expected 0 or more"):
-        pack(stack(["one"]), [1.0], **wrong)
-
-
-def test_negative_budget_of_sentences_is_refused() -> None:
+        pack(stack(["one"]), [1.0], -1)
     with pytest.raises(BadInput, match="expected 0 or more"):
         extract("ferry", stack(["one"]), -1)
 
@@ -101,7 +85,7 @@ def test_scores_must_be_as_many_as_documents() -> None:
 def test_passage_joins_neighbours_and_breaks_at_gaps() -> None:
     document = Document(id="d", text="One.  Two. Three. Four.")
     spans = [Span(0, 4), Span(6, 10), Span(18, 23)]
-    passage = passage_of(document, 1, spans, "cl100k")
+    passage = passage_of(document, 1, spans)
     assert passage.text == "One.  Two.\nFour."
     assert passage.spans == (Span(0, 10), Span(18, 23))
 
@@ -132,8 +116,8 @@ def test_a_sentence_that_points_back_brings_its_neighbour(neighbours: bool, text
     documents = stack(["A bell rings. Nobody is here. The ferry leaves. It is slow ferry fun."])
     budget = count_tokens(" The ferry leaves. It is slow ferry fun.").n
     context = extract("ferry fun slow", documents, budget, Extraction(neighbours=neighbours))
-    assert context.passages[0].text.endswith(text)
-    assert ("The ferry leaves." in context.passages[0].text) or not neighbours
+    assert context[0].text.endswith(text)
+    assert ("The ferry leaves." in context[0].text) or not neighbours
 
 
 def test_the_first_sentence_of_a_document_has_no_neighbour() -> None:
@@ -145,9 +129,9 @@ def test_the_first_sentence_of_a_document_has_no_neighbour() -> None:
 @pytest.mark.parametrize("budget", [1, 2, 3])
 def test_where_no_sentence_fits_the_best_is_cut(budget: int) -> None:
     context = extract("ferry", stack(["Goats eat a lot of grass.", "The ferry sails at nine."]), budget)
-    assert [passage.position for passage in context.passages] == [2]
-    assert context.tokens == budget
-    assert "The ferry sails at nine.".startswith(context.passages[0].text)
+    assert [passage.position for passage in context] == [2]
+    assert tokens_of(context) == budget
+    assert "The ferry sails at nine.".startswith(context[0].text)
 
 
 def test_many_sentences_are_left_out_in_few_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,20 +145,15 @@ def test_many_sentences_are_left_out_in_few_counts(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(extraction, "_passages", count)
     documents = stack(["cat\ndog\n" * 300, "cat\n\n\n  dog\n" * 40])
-    for encoding in ("cl100k", "estimate"):
-        how = Extraction(encoding=encoding, heading_tokens=3)
-        counted.clear()
-        context = extract("cat sat", documents, 300, how)
-        assert 290 < context.tokens <= 300
-        assert len(counted) < 60
-        with monkeypatch.context() as one_by_one:
-            one_by_one.setattr(extraction, "MEETING_TOKENS", 10_000)
-            assert extract("cat sat", documents, 300, how) == context
+    context = extract("cat sat", documents, 300)
+    assert 290 < tokens_of(context) <= 300
+    assert len(counted) < 60
+    monkeypatch.setattr(extraction, "MEETING_TOKENS", 10_000)
+    assert extract("cat sat", documents, 300) == context, "as if counted after every sentence"
 
 
 def test_no_budget_no_sentence() -> None:
-    assert extract("ferry", stack(FERRY), 0).passages == ()
-    assert extract("ferry", stack(FERRY), 3, Extraction(heading_tokens=3)).passages == ()
+    assert extract("ferry", stack(FERRY), 0) == ()
 
 
 HARD = {
@@ -196,13 +175,13 @@ def test_hard_texts_stay_within_the_budget(texts: list[str], budget: int, words:
     assert_sound(context, texts, budget)
     # One token may be less than one character.
     if budget > 1 and any(text.strip() for text in texts):
-        assert context.passages
+        assert context
 
 
-def assert_sound(context: Context, texts: Sequence[str], budget: int) -> None:
-    assert context.tokens <= budget
-    assert [passage.position for passage in context.passages] == sorted({p.position for p in context.passages})
-    for passage in context.passages:
+def assert_sound(context: Sequence[Passage], texts: Sequence[str], budget: int) -> None:
+    assert tokens_of(context) <= budget
+    assert [passage.position for passage in context] == sorted({p.position for p in context})
+    for passage in context:
         text = texts[passage.position - 1]
         assert passage.document == f"d{passage.position - 1}"
         assert passage.text == "\n".join(text[span.start : span.end] for span in passage.spans)
@@ -219,13 +198,12 @@ sentence = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(
 @given(
     texts=st.lists(st.lists(sentence, max_size=5).map(" ".join), max_size=5),
     budget=st.integers(0, 60),
-    heading=st.integers(0, 4),
 )
-def test_contexts_never_exceed_the_budget(texts: list[str], budget: int, heading: int) -> None:
-    context = extract("ferry Orla", stack(texts), budget, Extraction(heading_tokens=heading))
+def test_contexts_never_exceed_the_budget(texts: list[str], budget: int) -> None:
+    context = extract("ferry Orla", stack(texts), budget)
     assert_sound(context, texts, budget)
-    packed = pack(stack(texts), list(range(len(texts))), budget, heading_tokens=heading)
-    assert packed.tokens <= budget
+    packed = pack(stack(texts), list(range(len(texts))), budget)
+    assert tokens_of(packed) <= budget
 
 
 @pytest.mark.parametrize(
@@ -234,8 +212,8 @@ def test_contexts_never_exceed_the_budget(texts: list[str], budget: int, heading
 )
 def test_contexts_by_name(spec: str, positions: list[int]) -> None:
     context = context_of(spec, "ferry", stack(FERRY), None, 19)
-    assert [passage.position for passage in context.passages][: len(positions)] == positions
-    assert context.tokens <= 19 or spec == "full"
+    assert [passage.position for passage in context][: len(positions)] == positions
+    assert tokens_of(context) <= 19 or spec == "full"
 
 
 def test_ndcg_by_hand() -> None:

@@ -7,12 +7,12 @@ from typing import Literal, NamedTuple, cast
 from urllib.parse import parse_qsl
 
 from hayrick.encoders import sentence_encoder
-from hayrick.protocols import Known, Retriever
+from hayrick.protocols import Known, Passage, Retriever
 from hayrick.records.parameters import Parameters, cut, given_in
 from hayrick.records.web_addresses import require_plain_address
 from hayrick.retrieval.baselines import ByPosition, Oracle, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback
-from hayrick.retrieval.context import Context, pack
+from hayrick.retrieval.context import pack
 from hayrick.retrieval.dense import Dense
 from hayrick.retrieval.extract import extract
 from hayrick.retrieval.fusion import RRF
@@ -106,7 +106,7 @@ def context_of(
     documents: Sequence[Document],
     known: Known | None,
     budget_tokens: int,
-) -> Context:
+) -> tuple[Passage, ...]:
     """Build the context for a query: `full` (all documents in stored order), `sentences`, or a retriever's best.
 
     Args:

@@ -1,46 +1,20 @@
-"""Contexts: whole documents or parts of them within a token budget."""
+"""Contexts: passages, which are whole documents or parts of them, within a budget of cl100k tokens."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from hayrick.protocols import Passage
 from hayrick.retrieval.scoring import ranking, texts_of
 from hayrick.text import Span
-from hayrick.tokens import CL100K, count_tokens, token_counts, tokenizer
+from hayrick.tokens import count_tokens, token_counts, tokenizer
 from hayrick.types import BadInput, Document
 
 GAP = "\n"
 """Separates two parts of a document if text between them was left out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
-    """Passages in the order in which they were chosen, at most one per document."""
-
-    passages: tuple[Passage, ...]
-    budget_tokens: int | None
-    tokens: int
-    """Tokens of all passages, including the cost of their headings."""
-
-    encoding: str
-    exact: bool
-    """Whether token counts are those of the model's own tokeniser."""
-
-    def in_stored_order(self) -> Context:
-        """Return the same passages sorted by stored position."""
-        return replace(self, passages=tuple(sorted(self.passages, key=lambda passage: passage.position)))
-
-
-def pack(
-    documents: Sequence[Document],
-    scores: Sequence[float],
-    budget_tokens: int | None,
-    *,
-    encoding: str = CL100K,
-    heading_tokens: int = 0,
-) -> Context:
+def pack(documents: Sequence[Document], scores: Sequence[float], budget_tokens: int | None) -> tuple[Passage, ...]:
     """Choose whole documents by descending score until the budget is full; the last one is cut to fit.
 
     Ties are broken by stored position. Documents without text are left out. A budget of 0 gives no passage.
@@ -49,30 +23,27 @@ def pack(
         documents: in stored order.
         scores: one per document.
         budget_tokens: >= 0, or None for all documents.
-        encoding: tokeniser for counting; see `hayrick.tokens`.
-        heading_tokens: tokens that a document's heading costs, >= 0.
 
     Returns:
-        Passages, best first.
+        Passages, best first, at most one a document; each knows its tokens.
 
     Raises:
-        BadInput: a number is negative, or the number of scores differs from the number of documents.
+        BadInput: the budget is negative, or the number of scores differs from the number of documents.
 
     Source: SummHay, section 5.1, with 15,000 cl100k tokens and headings at no cost.
     """
-    check_budget(budget_tokens, heading_tokens)
+    check_budget(budget_tokens)
     texts = texts_of(documents)
     if len(scores) != len(texts):
         raise BadInput("context", f"{len(scores)} scores", f"{len(texts)}, one a document")
-    sizes = token_counts(texts, encoding)
-    left = budget_tokens if budget_tokens is not None else sum(sizes) + heading_tokens * len(sizes)
+    sizes = token_counts(texts)
+    left = budget_tokens if budget_tokens is not None else sum(sizes)
     passages: list[Passage] = []
     for place in ranking(scores):
         document = documents[place]
         if not document.text.strip():
             continue
-        room = left - heading_tokens
-        if room <= 0:
+        if left <= 0:
             break
         whole = Passage(
             document=document.id,
@@ -81,42 +52,40 @@ def pack(
             spans=(Span(0, len(document.text)),),
             tokens=sizes[place],
         )
-        if sizes[place] > room:
-            passages.extend(found for found in [cut(whole, document, room, encoding)] if found.text.strip())
+        if sizes[place] > left:
+            passages.extend(found for found in [cut(whole, document, left)] if found.text.strip())
             break
         passages.append(whole)
-        left -= sizes[place] + heading_tokens
-    return context(passages, budget_tokens, encoding, heading_tokens)
+        left -= sizes[place]
+    return tuple(passages)
 
 
-def cut(passage: Passage, document: Document, room_tokens: int, encoding: str) -> Passage:
+def cut(passage: Passage, document: Document, room_tokens: int) -> Passage:
     """Cut a passage of one part to its first tokens.
 
     Args:
         passage: of one part.
         document: that it is from.
         room_tokens: the most tokens that are left, >= 0.
-        encoding: name of the tokeniser that counts.
     """
     start = passage.spans[0].start
-    text = tokenizer(encoding).cut(passage.text, room_tokens)
+    text = tokenizer().cut(passage.text, room_tokens)
     return Passage(
         document=document.id,
         position=passage.position,
         text=text,
         spans=(Span(start, start + len(text)),),
-        tokens=count_tokens(text, encoding).n,
+        tokens=count_tokens(text).n,
     )
 
 
-def passage_of(document: Document, position: int, spans: Sequence[Span], encoding: str) -> Passage:
+def passage_of(document: Document, position: int, spans: Sequence[Span]) -> Passage:
     """Make a passage of parts of a document; parts separated only by white space are joined.
 
     Args:
         document: of which the parts are.
         position: of the document in stored order, from 1.
         spans: characters of the parts, ascending and apart.
-        encoding: name of the tokeniser that counts.
     """
     joined: list[Span] = []
     for span in spans:
@@ -130,36 +99,15 @@ def passage_of(document: Document, position: int, spans: Sequence[Span], encodin
         position=position,
         text=text,
         spans=tuple(joined),
-        tokens=count_tokens(text, encoding).n,
+        tokens=count_tokens(text).n,
     )
 
 
-def context(passages: Sequence[Passage], budget_tokens: int | None, encoding: str, heading_tokens: int) -> Context:
-    """Make a context of passages.
-
-    Args:
-        passages: in the order in which they are shown.
-        budget_tokens: that they were chosen for; None for no limit.
-        encoding: name of the tokeniser that counted.
-        heading_tokens: of the heading of each passage, >= 0.
-    """
-    found = tokenizer(encoding)
-    return Context(
-        passages=tuple(passages),
-        budget_tokens=budget_tokens,
-        tokens=sum(passage.tokens + heading_tokens for passage in passages),
-        encoding=found.name,
-        exact=found.exact,
-    )
-
-
-def check_budget(budget_tokens: int | None, heading_tokens: int) -> None:
-    """Reject negative numbers of tokens.
+def check_budget(budget_tokens: int | None) -> None:
+    """Reject a negative number of tokens.
 
     Raises:
-        BadInput: one is negative.
+        BadInput: it is negative.
     """
-    if (budget_tokens is not None and budget_tokens < 0) or heading_tokens < 0:
-        raise BadInput(
-            "context", f"a budget of {budget_tokens} tokens and headings of {heading_tokens}", "0 or more of each"
-        )
+    if budget_tokens is not None and budget_tokens < 0:
+        raise BadInput("context", f"a budget of {budget_tokens} tokens", "0 or more")

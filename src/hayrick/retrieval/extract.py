@@ -10,7 +10,7 @@ import numpy as np
 
 from hayrick.lexical import Index, index_of
 from hayrick.protocols import Passage
-from hayrick.retrieval.context import Context, check_budget, context, cut, passage_of
+from hayrick.retrieval.context import check_budget, cut, passage_of
 from hayrick.retrieval.filling import fill
 from hayrick.retrieval.votes import Votes
 from hayrick.text import words
@@ -36,25 +36,21 @@ class Extraction:
     Args:
         votes: scores the sentences.
         neighbours: whether a sentence that starts with one of `OPENERS` is shown with the sentence before it.
-        heading_tokens: tokens that a document's heading costs, >= 0.
-        encoding: tokeniser for counting.
     """
 
     votes: Votes = field(default_factory=Votes)
     neighbours: bool = True
-    heading_tokens: int = 0
-    encoding: str = CL100K
 
     @property
     def signature(self) -> str:
         """Everything that the selection depends on, except the budget."""
-        return (
-            f"sentences|({self.votes.signature})|neighbours:{self.neighbours}|heading:{self.heading_tokens}"
-            f"|{tokenizer(self.encoding).name}"
-        )
+        # Headings of passages cost nothing.
+        return f"sentences|({self.votes.signature})|neighbours:{self.neighbours}|heading:0|{CL100K}"
 
 
-def extract(query: str, documents: Sequence[Document], budget_tokens: int, how: Extraction | None = None) -> Context:
+def extract(
+    query: str, documents: Sequence[Document], budget_tokens: int, how: Extraction | None = None
+) -> tuple[Passage, ...]:
     """Select sentences by descending score while they fit the budget.
 
     Documents are shown in stored order, their sentences in text order. A sentence that does not fit is skipped, at most
@@ -67,44 +63,40 @@ def extract(query: str, documents: Sequence[Document], budget_tokens: int, how: 
         how: parameters; defaults if None.
 
     Returns:
-        Passages whose tokens, including headings, never exceed the budget.
+        Passages whose tokens never exceed the budget, at most one a document.
 
     Raises:
-        BadInput: a number is negative.
+        BadInput: the budget is negative.
     """
     how = how or Extraction()
-    check_budget(budget_tokens, how.heading_tokens)
+    check_budget(budget_tokens)
     found = how.votes.sentences(query, documents)
     index, pool = found.index, found.documents.tolist()
     order = np.argsort(-found.scores, kind="stable").tolist()
     units = list(_chosen(index, order, budget_tokens, how))
-    passages = _passages(documents, index, pool, units, how.encoding)
-    while passages and (excess := _size(passages, how.heading_tokens) - budget_tokens) > 0:
+    passages = _passages(documents, index, pool, units)
+    while passages and (excess := sum(passage.tokens for passage in passages) - budget_tokens) > 0:
         while units and excess > 0:
-            excess -= _most_saved(index, units.pop(), how)
-        passages = _passages(documents, index, pool, units, how.encoding)
-    if not passages and order and budget_tokens > how.heading_tokens:
+            excess -= _most_saved(index, units.pop())
+        passages = _passages(documents, index, pool, units)
+    if not passages and order and budget_tokens:
         number = pool[index.sentence_document[order[0]]]
         document = documents[number]
-        whole = passage_of(document, number + 1, [index.span(order[0])], how.encoding)
-        passages = [cut(whole, document, budget_tokens - how.heading_tokens, how.encoding)]
-    shown = [passage for passage in passages if passage.text.strip()]
-    return context(shown, budget_tokens, how.encoding, how.heading_tokens)
+        whole = passage_of(document, number + 1, [index.span(order[0])])
+        passages = [cut(whole, document, budget_tokens)]
+    return tuple(passage for passage in passages if passage.text.strip())
 
 
 def _chosen(index: Index, order: Iterable[int], budget_tokens: int, how: Extraction) -> Iterator[list[int]]:
     """Selected sentences, best first, each with the preceding one if it depends on it."""
-    costs = _costs(index.texts, how.encoding)
+    costs = _costs(index.texts)
     taken: set[int] = set()
-    introduced: set[int] = set()
 
     def cost(unit: Sequence[int]) -> int:
-        new = int(index.sentence_document[unit[-1]]) not in introduced
-        return sum(costs[part] for part in unit) + (how.heading_tokens if new else 0)
+        return sum(costs[part] for part in unit)
 
     for unit in fill(_units(index, order, taken, how), cost, budget_tokens):
         taken.update(unit)
-        introduced.add(int(index.sentence_document[unit[-1]]))
         yield unit
 
 
@@ -123,24 +115,20 @@ def _leans(index: Index, sentence: int) -> bool:
 
 
 @lru_cache(maxsize=4)
-def _costs(texts: tuple[str, ...], encoding: str) -> tuple[int, ...]:
+def _costs(texts: tuple[str, ...]) -> tuple[int, ...]:
     """Number of tokens of every sentence, counted with a leading space as in running text."""
-    count = tokenizer(encoding).count
+    count = tokenizer().count
     index = index_of(texts)
     return tuple(count(" " + index.sentence(number)) for number in range(index.n_sentences))
 
 
-def _size(passages: Iterable[Passage], heading_tokens: int) -> int:
-    return sum(passage.tokens + heading_tokens for passage in passages)
-
-
-def _most_saved(index: Index, unit: Iterable[int], how: Extraction) -> int:
+def _most_saved(index: Index, unit: Iterable[int]) -> int:
     """More tokens than a context loses with these sentences, so that several can be left out before the next count.
 
     The white space around a sentence goes with it; its neighbours' tokens may change where they now meet.
     """
-    count = tokenizer(how.encoding).count
-    return how.heading_tokens + sum(count(_with_space(index, part)) + MEETING_TOKENS for part in unit)
+    count = tokenizer().count
+    return sum(count(_with_space(index, part)) + MEETING_TOKENS for part in unit)
 
 
 def _with_space(index: Index, sentence: int) -> str:
@@ -154,12 +142,12 @@ def _with_space(index: Index, sentence: int) -> str:
 
 
 def _passages(
-    documents: Sequence[Document], index: Index, pool: Sequence[int], units: Iterable[Sequence[int]], encoding: str
+    documents: Sequence[Document], index: Index, pool: Sequence[int], units: Iterable[Sequence[int]]
 ) -> list[Passage]:
     chosen: dict[int, list[int]] = {}
     for sentence in sorted(part for unit in units for part in unit):
         chosen.setdefault(pool[index.sentence_document[sentence]], []).append(sentence)
     return [
-        passage_of(documents[number], number + 1, [index.span(part) for part in parts], encoding)
+        passage_of(documents[number], number + 1, [index.span(part) for part in parts])
         for number, parts in sorted(chosen.items())
     ]

@@ -9,7 +9,7 @@ import numpy as np
 
 from hayrick.lexical import Index, index_of
 from hayrick.measures.ranking import normalised_gain
-from hayrick.retrieval.context import Context
+from hayrick.protocols import Passage
 from hayrick.retrieval.scoring import ranking, texts_of
 from hayrick.text import Span, terms
 from hayrick.types import Document
@@ -31,23 +31,23 @@ def ndcg(gains: Sequence[float], scores: Sequence[float], k: int = 10) -> float 
     return normalised_gain([gains[place] for place in ranking(scores)], gains, k)
 
 
-def relevant_recall(grades: Sequence[float], context: Context) -> float | None:
+def relevant_recall(grades: Sequence[float], context: Sequence[Passage]) -> float | None:
     """Share of the relevant documents of which the context shows at least a part.
 
     Args:
         grades: relevance of every document in stored order; above 0 means relevant.
-        context: passages of these documents.
+        context: the passages that are shown, of these documents.
 
     Returns:
         A value in [0, 1]; None if no document is relevant.
     """
     relevant = {position for position, grade in enumerate(grades, start=1) if grade > 0}
-    shown = {passage.position for passage in context.passages}
+    shown = {passage.position for passage in context}
     return len(relevant & shown) / len(relevant) if relevant else None
 
 
 def documents_shown(
-    insights: Iterable[str], held_by: Mapping[str, Sequence[str]], context: Context
+    insights: Iterable[str], held_by: Mapping[str, Sequence[str]], context: Sequence[Passage]
 ) -> dict[str, float]:
     """Best citation F1 possible for each insight: that of citing all shown documents that state it, and no others.
 
@@ -56,19 +56,22 @@ def documents_shown(
     Args:
         insights: ids of insights.
         held_by: insight id -> ids of the documents that state it.
-        context: the context shown.
+        context: the passages that are shown.
 
     Returns:
         Insight id -> F1 in [0, 1].
 
     Source: SummHay, section 6 (citation F1 of the oracle setting).
     """
-    shown = {passage.document for passage in context.passages}
+    shown = {passage.document for passage in context}
     return {id: _f1([document in shown for document in holders]) for id, holders in _held(insights, held_by)}
 
 
 def evidence_shown(
-    documents: Sequence[Document], insights: Mapping[str, str], held_by: Mapping[str, Sequence[str]], context: Context
+    documents: Sequence[Document],
+    insights: Mapping[str, str],
+    held_by: Mapping[str, Sequence[str]],
+    context: Sequence[Passage],
 ) -> dict[str, float]:
     """As `documents_shown`, but a document counts only if the context contains its evidence.
 
@@ -79,12 +82,12 @@ def evidence_shown(
         documents: in stored order.
         insights: id -> text.
         held_by: insight id -> ids of the documents that state it.
-        context: the context shown.
+        context: the passages that are shown.
 
     Returns:
         Insight id -> F1 in [0, 1].
     """
-    shown = {passage.document: passage.spans for passage in context.passages}
+    shown = {passage.document: passage.spans for passage in context}
     texts = texts_of(documents)
     places = {document.id: number for number, document in enumerate(documents)}
     return {

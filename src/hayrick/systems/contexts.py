@@ -91,7 +91,7 @@ class Showing:
         else:
             # With a budget, show documents in stored order until it is full, for length curves.
             spec = "first" if self.spec == FULL else self.spec
-            passages = context_of(spec, query, documents, known, budget).passages
+            passages = context_of(spec, query, documents, known, budget)
         if not passages:
             found = f"a budget of {budget} tokens shows nothing for the query '{query[:80]}'"
             raise BadInput(f"context {self.name}", found, "room for a passage", "Raise --budget-tokens.")

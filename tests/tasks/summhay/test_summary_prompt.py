@@ -122,7 +122,7 @@ class TestSummaryPrompt:
 
     def test_a_packed_context_can_be_shown(self) -> None:
         h = haystack(["alpha beta", "gamma delta"])
-        prompt = summary_prompt(h, h.subtopics[0], pack(h.documents, [0.0, 1.0], None).passages, n_bullets=1)
+        prompt = summary_prompt(h, h.subtopics[0], pack(h.documents, [0.0, 1.0], None), n_bullets=1)
         assert [source.position for source in prompt.sources] == [2, 1]
 
     @pytest.mark.parametrize(

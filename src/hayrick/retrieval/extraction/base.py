@@ -63,13 +63,11 @@ class Source:
     Args:
         text: the document.
         spans: its sentences, ascending; those of `whole_sentences` if None.
-        encoding: tokeniser for counting.
     """
 
-    def __init__(self, text: str, spans: Sequence[Span] | None = None, encoding: str = CL100K) -> None:
+    def __init__(self, text: str, spans: Sequence[Span] | None = None) -> None:
         self.text = text
         self.spans: Sequence[Span] = whole_sentences(text) if spans is None else spans
-        self.encoding = encoding
         self._costs: dict[int, int] = {}
 
     @cached_property
@@ -80,7 +78,7 @@ class Source:
     def cost(self, sentence: int) -> int:
         """Tokens of a sentence with a line break before it, which no joint in an extract exceeds."""
         if sentence not in self._costs:
-            self._costs[sentence] = tokenizer(self.encoding).count(f"\n{self.sentences[sentence]}")
+            self._costs[sentence] = tokenizer().count(f"\n{self.sentences[sentence]}")
         return self._costs[sentence]
 
     def fits(self, budget: int) -> bool:
@@ -89,12 +87,12 @@ class Source:
 
     @cached_property
     def _tokens(self) -> int:
-        return tokenizer(self.encoding).count(self.text)
+        return tokenizer().count(self.text)
 
     def extract(self, taken: Iterable[int], budget: int) -> Extract:
         """Make an extract of sentences in source order."""
         chosen = sorted(taken)
-        passage = passage_of(self._document, 1, [self.spans[number] for number in chosen], self.encoding)
+        passage = passage_of(self._document, 1, [self.spans[number] for number in chosen])
         return Extract(budget, tuple(chosen), passage.text, passage.tokens)
 
     @cached_property
@@ -121,23 +119,21 @@ class Ordered:
     Args:
         name: name and parameters of the order, for the signature.
         rank: makes the order.
-        encoding: tokeniser for counting.
         misfits: 0 to stop at the first sentence that does not fit.
     """
 
     name: str
     rank: Rank
-    encoding: str = CL100K
     misfits: int = MISFITS
 
     @property
     def signature(self) -> str:
         """See `Extractor`."""
-        return f"{self.name}|misfits:{self.misfits}|{tokenizer(self.encoding).name}"
+        return f"{self.name}|misfits:{self.misfits}|{CL100K}"
 
     def extracts(self, summary: str, document: str, budgets: Sequence[int]) -> list[Extract]:
         """See `Extractor`."""
-        return self.of(summary, Source(document, encoding=self.encoding), budgets)
+        return self.of(summary, Source(document), budgets)
 
     def of(self, summary: str, source: Source, budgets: Sequence[int]) -> list[Extract]:
         """Extract sentences of a source that is read already; see `Extractor`."""
@@ -160,9 +156,9 @@ class Ordered:
 
     def _cut(self, source: Source, order: Order, budget: int) -> Extract:
         best = next(order([]), None)
-        text = "" if best is None else tokenizer(self.encoding).cut(source.sentences[best], budget).rstrip()
+        text = "" if best is None else tokenizer().cut(source.sentences[best], budget).rstrip()
         shown = () if best is None or not text else (best,)
-        return Extract(budget, shown, text, tokenizer(self.encoding).count(text))
+        return Extract(budget, shown, text, tokenizer().count(text))
 
 
 def require_budgets(budgets: Sequence[int]) -> None:

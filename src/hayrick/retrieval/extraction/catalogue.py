@@ -24,7 +24,6 @@ from hayrick.retrieval.extraction.models import (
 )
 from hayrick.retrieval.extraction.orders import bm25_order, lead_order
 from hayrick.suggestions import did_you_mean
-from hayrick.tokens import CL100K
 from hayrick.types import BadInput
 
 PREFIX = "extract:"
@@ -34,8 +33,8 @@ USUAL = "extract:rouge1+2@1024"
 _TOKENS = re.compile(r"[1-9][0-9]{0,8}")
 
 
-Make = Callable[[str, str], Extractor]
-"""Of what follows the ":" of a name, and an encoding."""
+Make = Callable[[str], Extractor]
+"""Of what follows the ":" of a name."""
 
 
 class Entry(NamedTuple):
@@ -81,13 +80,12 @@ def judge_context(spec: str) -> JudgeContext:
     return JudgeContext(extractor(name, compat or None), int(tokens))
 
 
-def extractor(name: str, compat: str | None = None, encoding: str = CL100K) -> Extractor:
+def extractor(name: str, compat: str | None = None) -> Extractor:
     """Make an extractor from its name.
 
     Args:
         name: a name of `EXTRACTORS`.
         compat: "llm-longeval" for what the original does, its mistakes included; None for the corrected algorithm.
-        encoding: tokeniser for counting.
 
     Raises:
         BadInput: the name or `compat` is unknown, or a package or model is missing.
@@ -104,7 +102,7 @@ def extractor(name: str, compat: str | None = None, encoding: str = CL100K) -> E
     if make is None:
         names = ", ".join(entry.name for entry in EXTRACTORS if entry.original)
         raise BadInput(where, f"compat '{compat}', which has no such extractor", f"one of {names}")
-    return make(what, encoding)
+    return make(what)
 
 
 @lru_cache(maxsize=2)
@@ -117,8 +115,8 @@ def _rouge(name: str, what: str, *sizes: int) -> Entry:
         name,
         f"sentences that add most to the recall of the summary's {what}",
         "nothing",
-        lambda _, encoding: Ordered(f"{name}|stems", partial(rouge_order, sizes), encoding),
-        lambda _, encoding: original.rouge(name, sizes, encoding),
+        lambda _: Ordered(f"{name}|stems", partial(rouge_order, sizes)),
+        lambda _: original.rouge(name, sizes),
     )
 
 
@@ -127,8 +125,8 @@ EXTRACTORS = (
         "lead",
         "the beginning of the document, whole sentences",
         "nothing",
-        lambda _, encoding: Ordered("lead", lead_order, encoding, misfits=0),
-        lambda _, encoding: original.lead(encoding),
+        lambda _: Ordered("lead", lead_order, misfits=0),
+        lambda _: original.lead(),
     ),
     _rouge("rouge1", "words", 1),
     _rouge("rouge2", "pairs of words", 2),
@@ -137,33 +135,33 @@ EXTRACTORS = (
         "bm25",
         "sentences with the highest BM25 for the summary",
         "nothing",
-        lambda _, encoding: Ordered("bm25", bm25_order, encoding),
+        lambda _: Ordered("bm25", bm25_order),
     ),
     Entry(
         "sentences",
         "the same in one document, with the sentence before where one refers back to it",
         "nothing",
-        lambda _, encoding: InContext(Extraction(encoding=encoding)),
+        lambda _: InContext(Extraction()),
     ),
     Entry(
         "attribution",
         "for each sentence of the summary in turn the likeliest support",
         "nothing",
-        lambda _, encoding: Ordered(f"attribution|{load_model(DEFAULT).name}", attribution_order, encoding),
+        lambda _: Ordered(f"attribution|{load_model(DEFAULT).name}", attribution_order),
     ),
     Entry(
         "bertscore:ENCODER",
         "sentences that add most to BERTScore's recall of the summary's tokens",
         "extra dense",
-        lambda model, encoding: Ordered(f"bertscore:{model}", similarity_rank(_similarities(model)), encoding),
-        lambda model, encoding: original.bertscore(f"bertscore:{model}", _similarities(model), encoding),
+        lambda model: Ordered(f"bertscore:{model}", similarity_rank(_similarities(model))),
+        lambda model: original.bertscore(f"bertscore:{model}", _similarities(model)),
     ),
     Entry(
         "nli:MODEL",
         "sentences that the summary's sentences entail or contradict",
         "extra dense",
-        lambda model, encoding: Ordered(f"nli:{model}", inference_rank(inference_model(model)), encoding),
-        lambda model, encoding: original.inference(f"nli:{model}", inference_model(model), encoding),
+        lambda model: Ordered(f"nli:{model}", inference_rank(inference_model(model))),
+        lambda model: original.inference(f"nli:{model}", inference_model(model)),
     ),
 )
 """Every extractor: one line makes a name, its place in lists, and the extractor."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hayrick.retrieval.context import Context
+from hayrick.protocols import Passage
 from hayrick.retrieval.extract import Extraction, extract
 from hayrick.retrieval.extraction.base import Extract, require_budgets
 from hayrick.types import Document
@@ -30,10 +30,10 @@ class InContext:
         return [_extract(document, extract(summary, whole, budget, self.how), budget) for budget in budgets]
 
 
-def _extract(document: str, context: Context, budget: int) -> Extract:
-    if not context.passages:
+def _extract(document: str, passages: Sequence[Passage], budget: int) -> Extract:
+    if not passages:
         return Extract(budget, (), "", 0)
-    (passage,) = context.passages
+    (passage,) = passages
     whole = enumerate(whole_sentences(document))
     shown = {
         number for number, one in whole if any(one.start < span.end and span.start < one.end for span in passage.spans)

@@ -44,7 +44,6 @@ class Original:
         rank: makes the order.
         line_break: whether a sentence costs its tokens with a line break after it, else its tokens and one.
         as_ranked: whether sentences stand in the order of their scores.
-        encoding: tokeniser for counting.
         split: sentences of a text.
     """
 
@@ -52,18 +51,17 @@ class Original:
     rank: Rank
     line_break: bool = True
     as_ranked: bool = False
-    encoding: str = CL100K
     split: Split | None = None
 
     @property
     def signature(self) -> str:
         """See `Extractor`."""
-        return f"{self.name}|{NAME} 65bc6be|{tokenizer(self.encoding).name}"
+        return f"{self.name}|{NAME} 65bc6be|{CL100K}"
 
     def extracts(self, summary: str, document: str, budgets: Sequence[int]) -> list[Extract]:
         """See `Extractor`; extracts may exceed their budgets."""
         require_budgets(budgets)
-        source = Source(document, (self.split or punkt_spans)(document), self.encoding)
+        source = Source(document, (self.split or punkt_spans)(document))
         found = self._taken(source, self.rank(summary, source), sorted(set(budgets)))
         return [self._extract(source, found[budget], budget) for budget in budgets]
 
@@ -80,41 +78,41 @@ class Original:
         return closed | dict.fromkeys(open_budgets, taken)
 
     def _cost(self, sentence: str) -> int:
-        count = tokenizer(self.encoding).count
+        count = tokenizer().count
         return count(f"{sentence}\n") if self.line_break else count(sentence) + 1
 
     def _extract(self, source: Source, taken: Sequence[int], budget: int) -> Extract:
         ordered = sorted(taken)
         text = " ".join(source.sentences[number] for number in (taken if self.as_ranked else ordered))
-        return Extract(budget, tuple(ordered), text, tokenizer(self.encoding).count(text))
+        return Extract(budget, tuple(ordered), text, tokenizer().count(text))
 
 
-def lead(encoding: str, split: Split | None = None) -> Original:
+def lead(split: Split | None = None) -> Original:
     """The beginning."""
-    return Original("lead", lead_order, line_break=False, encoding=encoding, split=split)
+    return Original("lead", lead_order, line_break=False, split=split)
 
 
-def rouge(name: str, sizes: Sequence[int], encoding: str, split: Split | None = None) -> Original:
+def rouge(name: str, sizes: Sequence[int], split: Split | None = None) -> Original:
     """Greedy ROUGE recall."""
-    return Original(f"{name}|{py_rouge_signature()}", partial(_joined, sizes), encoding=encoding, split=split)
+    return Original(f"{name}|{py_rouge_signature()}", partial(_joined, sizes), split=split)
 
 
-def inference(name: str, model: Inference, encoding: str, split: Split | None = None) -> Original:
+def inference(name: str, model: Inference, split: Split | None = None) -> Original:
     """Scores of inference."""
 
     def rank(summary: str, source: Source) -> Order:
         return inference_rank(model, split or punkt_spans, _later_first)(summary, source)
 
-    return Original(name, rank, line_break=False, as_ranked=True, encoding=encoding, split=split)
+    return Original(name, rank, line_break=False, as_ranked=True, split=split)
 
 
-def bertscore(name: str, similarities: Similarities, encoding: str, split: Split | None = None) -> Original:
+def bertscore(name: str, similarities: Similarities, split: Split | None = None) -> Original:
     """Greedy recall of BERTScore."""
 
     def rank(summary: str, source: Source) -> Order:
         return fixed_order(list(skipping_order(similarities(summary, source.sentences))))
 
-    return Original(name, rank, encoding=encoding, split=split)
+    return Original(name, rank, split=split)
 
 
 def skipping_order(similarities: NDArray[np.float64]) -> Iterator[int]:
