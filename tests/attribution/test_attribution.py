@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,8 +17,12 @@ from hayrick.lexical import Index
 from hayrick.types import BadInput, Bullet, Document, Summary
 
 
+def named(texts: Sequence[str], ids: Sequence[str]) -> list[Document]:
+    return [Document(id=id, text=text) for id, text in zip(ids, texts, strict=True)]
+
+
 def test_the_documents_that_say_it_are_cited_with_their_sentences() -> None:
-    (found,) = Attributor.of_texts(FARM, ids=["a", "b", "c", "d", "e"]).attribute([BURNED])
+    (found,) = Attributor(named(FARM, "abcde")).attribute([BURNED])
     assert set(found.cited) == {"a", "c"}
     assert found.claim == BURNED
     evidence = {support.document_id: support for support in found.supports}
@@ -132,7 +137,7 @@ def test_repair_replaces_citations_and_nothing_else() -> None:
 @given(st.permutations(range(len(FARM))))
 def test_the_order_of_documents_changes_nothing(order: list[int]) -> None:
     plain = Attributor.of_texts(FARM)
-    shuffled = Attributor.of_texts([FARM[n] for n in order], ids=[str(n + 1) for n in order])
+    shuffled = Attributor(named([FARM[n] for n in order], [str(n + 1) for n in order]))
     assert set(shuffled.cited(BURNED)) == set(plain.cited(BURNED))
     assert shuffled.probabilities(BURNED) == pytest.approx(plain.probabilities(BURNED)[list(order)])
 
@@ -221,8 +226,6 @@ def test_an_index_may_be_shared() -> None:
         Attributor(documents[1:], index=index)
 
 
-def test_bad_documents_and_ids() -> None:
+def test_an_id_that_occurs_twice_is_refused() -> None:
     with pytest.raises(BadInput, match="'x' twice"):
-        Attributor.of_texts(["a", "b", "c"], ids=["x", "y", "x"])
-    with pytest.raises(BadInput, match="2 ids for 1 texts"):
-        Attributor.of_texts(["a"], ids=["x", "y"])
+        Attributor(named("abc", "xyx"))

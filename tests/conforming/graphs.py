@@ -13,7 +13,7 @@ from conforming import Metric
 from hayrick.measures.nodes import helmet_f1
 from hayrick.measures.sets import f1
 from hayrick.replies.nodes import helmet_nodes, read_nodes, strict_nodes
-from hayrick.tasks.helmet.graphs import at_distance, followers, parents
+from hayrick.tasks.helmet.graphs import at_distance, followers
 
 LAST = "graphs: the last list after 'Final Answer' counts, and a reply without one fails with 0"
 EMPTY = "graphs: a right empty answer is worth 1"
@@ -64,7 +64,8 @@ def strictly_read(given: Any) -> object:
 def solved(given: Any) -> object:
     edges, asked = [(tail, head) for tail, head in given["edges"]], given["operation"]
     if "parents" in asked:
-        return sorted(parents(edges, asked["parents"]))
+        node, above = asked["parents"], followers((head, tail) for tail, head in edges)
+        return sorted({*above.get(node, ())} - {node})
     return sorted(at_distance(followers(edges), asked["bfs"], asked["depth"]))
 
 

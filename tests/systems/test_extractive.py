@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hayrick.lexical import Index
 from hayrick.systems import extractive
-from hayrick.systems.extractive import Extractor, extract
+from hayrick.systems.extractive import Extractor
 from hayrick.systems.quotable import quotable, speakers_of
 from hayrick.systems.ranked import Ranking
 from hayrick.systems.statements import statements
-from hayrick.types import BadInput, Document
+from hayrick.types import BadInput, Bullet, Document
 
 LENS = [
     "The cracked lens of the Lindholm lighthouse was restored by 12 volunteers in June.",
@@ -40,6 +42,12 @@ def documents() -> list[Document]:
     """d1 to d3 tell of the lens, d4 to d6 of the gates; each has a sentence of its own."""
     told = [*LENS, *GATES]
     return [Document(id=f"d{n + 1}", text=f"{FILLER[n]} {told[n]}") for n in range(6)]
+
+
+def extract(given: Sequence[Document | str], query: str, n: int) -> tuple[Bullet, ...]:
+    """One answer about documents, or about texts with the ids "1", "2"."""
+    named = [one if isinstance(one, Document) else Document(id=str(at), text=one) for at, one in enumerate(given, 1)]
+    return Extractor(named).bullets(query, n)
 
 
 QUOTED = [
@@ -241,7 +249,5 @@ def test_refused_rankings(change: dict[str, float], reason: str) -> None:
 def test_refused_requests() -> None:
     with pytest.raises(BadInput, match=">= 0"):
         extract([MILLS], "mill", -1)
-    with pytest.raises(BadInput, match="one string"):
-        extract(MILLS, "mill", 1)
     with pytest.raises(BadInput, match="twice"):
         Extractor([Document(id="a", text="x"), Document(id="a", text="y")])

@@ -86,15 +86,9 @@ class Attributor:
         self.model: Model = load_model(model) if isinstance(model, str | Path) else model
 
     @classmethod
-    def of_texts(
-        cls, texts: Sequence[str], ids: Sequence[str] | None = None, *, model: str | Path | Model = DEFAULT
-    ) -> Self:
-        """Make an attributor over plain texts; by default their ids are "1", "2", ..."""
-        names = [str(number) for number in range(1, len(texts) + 1)] if ids is None else ids
-        if len(names) != len(texts):
-            raise BadInput("ids", f"{len(names)} ids for {len(texts)} texts", "an id for each text")
-        documents = [Document(id=name, text=text) for name, text in zip(names, texts, strict=True)]
-        return cls(documents, model=model)
+    def of_texts(cls, texts: Sequence[str], *, model: str | Path | Model = DEFAULT) -> Self:
+        """Make an attributor over plain texts, whose ids are "1", "2", ..."""
+        return cls([Document(id=str(number), text=text) for number, text in enumerate(texts, start=1)], model=model)
 
     def attribute(self, claims: Sequence[str]) -> list[Attribution]:
         """Find the supporting documents of each claim, in the order of the claims.

@@ -80,35 +80,3 @@ class Extractor:
 
     def _cites(self, text: str, found_in: Sequence[str]) -> frozenset[str]:
         return frozenset(self.attributor.cited(text) or found_in)
-
-
-def extract(
-    documents: Sequence[Document | str],
-    query: str,
-    n: int,
-    *,
-    ranking: Ranking | None = None,
-    model: str | Path | Model = "trained",
-) -> tuple[Bullet, ...]:
-    """Answer one query with at most `n` quoted sentences with citations; for several queries use `Extractor`.
-
-    Args:
-        documents: documents, or texts, which get the ids "1", "2", ...
-        query: any text.
-        n: number of bullets asked for, >= 0.
-        ranking: parameters of grouping and ranking.
-        model: attribution model; see `Attributor`.
-
-    Returns:
-        Bullets, best first.
-
-    Raises:
-        BadInput: an id occurs twice, `documents` is one string, or `n` is negative.
-    """
-    if isinstance(documents, str):
-        raise BadInput("documents", "one string", "a sequence of documents or texts", "Put the text into a list.")
-    named = [
-        Document(id=str(number), text=document) if isinstance(document, str) else document
-        for number, document in enumerate(documents, start=1)
-    ]
-    return Extractor(named, ranking=ranking, model=model).bullets(query, n)

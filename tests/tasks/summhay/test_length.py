@@ -16,7 +16,7 @@ from hayrick.harness.running.run import run
 from hayrick.harness.running.run_request import RunRequest
 from hayrick.harness.running.run_result import Result
 from hayrick.haystacks.files import read_haystack
-from hayrick.tasks.summhay.gold import item_of
+from hayrick.tasks.summhay.gold import items_of
 from hayrick.tasks.summhay.labels import RecordedJudge
 from hayrick.tasks.summhay.length import cost, flood_notes, judged_bullets, notes, units, within
 from hayrick.tasks.summhay.recorded import RecordedSystems
@@ -221,7 +221,7 @@ def test_more_bullets_than_a_limit_would_permit_are_told_where_there_is_none(
     bakery: Path, texts: list[str], told: str, reason: str
 ) -> None:
     haystack = read_haystack(bakery)
-    given = replace(answered(*texts), item=item_of(haystack, haystack.subtopics[0]))
+    given = replace(answered(*texts), item=items_of([haystack])[0])
     found = flood_notes([given])
     assert len(found) == bool(told), reason
     assert told in "".join(found)
@@ -232,7 +232,7 @@ def test_more_bullets_than_a_limit_would_permit_are_told_where_there_is_none(
 def test_no_recorded_system_is_told_to_be_a_flood(summhay: Path) -> None:
     for path in sorted(summhay.glob("topic_news*.json")):
         haystack = read_haystack(path)
-        items = [item_of(haystack, one) for one in haystack.subtopics]
+        items = items_of([haystack])
         given = done(RecordedSystems().respond(items, nobody))
         assert len(given) == 78 * len(items)
         assert flood_notes(given) == []
@@ -289,7 +289,7 @@ def test_an_insight_whose_stored_label_links_to_an_unread_bullet_is_not_covered(
         {"insight_id": "i2", "coverage": "PARTIAL_COVERAGE", "bullet_id": 2},
     ]
     subtopic = replace(haystack.subtopics[0], extra={"eval_summaries": {"k": labels}})
-    item = item_of(haystack, subtopic)
+    (item,) = items_of([replace(haystack, subtopics=(subtopic,))])
     given = replace(answered(*[S] * 4), item=item, extra={"key": "k"})
     # Of four bullets, ceil(1.5 * 1) = 2 are judged.
     for response, expected in (

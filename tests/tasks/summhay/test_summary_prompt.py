@@ -102,7 +102,6 @@ class TestSummaryPrompt:
     def test_numbers_are_asked_for(self) -> None:
         assert "exactly 7." in user_text(prompt_of(["a"], n_bullets=7))
         assert "exactly" not in user_text(prompt_of(["a"], n_bullets=None))
-        assert "at most 120 words" in user_text(prompt_of(["a"], max_words=120))
         assert "at most 300 words" in user_text(prompt_of(["a"]))
 
     def test_signature_has_all_parameters_and_is_the_same_for_every_subtopic(self) -> None:
@@ -110,7 +109,6 @@ class TestSummaryPrompt:
         different: list[dict[str, Any]] = [
             {},
             {"n_bullets": None},
-            {"max_words": 200},
             {"domain": None},
             {"domain": "conversation"},
         ]
@@ -128,8 +126,7 @@ class TestSummaryPrompt:
     @pytest.mark.parametrize(
         ("changes", "message"),
         [
-            ({"n_bullets": 0}, "numbers above 0"),
-            ({"max_words": 0}, "numbers above 0"),
+            ({"n_bullets": 0}, "a number above 0"),
             ({"order": [1, 1]}, "two passages of one document"),
         ],
     )

@@ -64,11 +64,6 @@ def after_steps(following: Mapping[N, Sequence[N]], start: N, depth: int) -> fro
     return layer - {start}
 
 
-def parents(edges: Iterable[tuple[N, N]], node: N) -> frozenset[N]:
-    """Nodes that have an edge to a node, itself aside."""
-    return frozenset(tail for tail, head in edges if head == node) - {node}
-
-
 def walk_by_depth(n_names: int, n_edges: int, depth: int, walks: bool, empty: bool, draw: Random) -> Walk | None:
     """Graph with a start node from which 5 to 50 nodes, or none, are at a distance; None where too few edges fit.
 

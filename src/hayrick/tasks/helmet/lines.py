@@ -238,11 +238,6 @@ class Text:
         return list((self.lines * ((start + n) // len(self.lines) + 1))[start : start + n])
 
 
-def most(tokens: Sequence[int] | Counts, room: int) -> int:
-    """How many of the first pieces fit into `room` tokens."""
-    return int(np.searchsorted(np.cumsum(tokens), room, "right"))
-
-
 def evenly(n: int) -> list[float]:
     """Depths from 0 (the beginning) to 1 (the end), to three decimals; a single one stands in the middle."""
     return [round(i / (n - 1), 3) for i in range(n)] if n > 1 else [0.5]

@@ -44,13 +44,8 @@ class SubtopicGold:
         return max(1, self.wanted_bullets)
 
 
-def item_of(haystack: Haystack, subtopic: Subtopic) -> Item[SubtopicGold]:
-    """Make the item of one subtopic: its dataset is the haystack, its group and id are the subtopic."""
-    return _item(haystack, subtopic, lookalikes(haystack))
-
-
 def items_of(haystacks: Iterable[Haystack]) -> list[Item[SubtopicGold]]:
-    """Make the items of haystacks, in stored order."""
+    """Items, one for each subtopic, in stored order: its dataset is the haystack, its group and id are the subtopic."""
     found = ((haystack, lookalikes(haystack)) for haystack in haystacks)
     return [_item(haystack, subtopic, known) for haystack, known in found for subtopic in haystack.subtopics]
 

@@ -10,7 +10,7 @@ from hayrick.prompting.passages import numbered_documents, require_distinct, tex
 from hayrick.protocols import Passage
 from hayrick.types import BadInput, Haystack, Prompt, Subtopic
 
-DEFAULT_MAX_WORDS = 300
+MAX_WORDS = 300
 """Summary length that is asked for, in words. Source: SummHay, section 3.3 and the released prompts."""
 
 FREE = "as many as there are distinct findings"
@@ -37,7 +37,6 @@ def summary_prompt(
     *,
     n_bullets: int | None,
     domain: str | None = None,
-    max_words: int = DEFAULT_MAX_WORDS,
     template: Template | None = None,
 ) -> Prompt:
     """Make the prompt for a summary that answers a subtopic's query, in bullets that cite documents by stored position.
@@ -53,7 +52,6 @@ def summary_prompt(
         passages: documents to show, in displayed order, at most one passage per document.
         n_bullets: number of bullets to ask for, > 0 (see `SubtopicGold.wanted_bullets`), or None to leave it open.
         domain: "news", "conversation" or another word (shown as "documents"); the haystack's by default.
-        max_words: summary length to ask for, in words, > 0.
         template: by default the newest bundled template for the domain.
 
     Returns:
@@ -68,7 +66,7 @@ def summary_prompt(
     domain = domain or haystack.domain or _domain_of(template)
     kind = _DOMAINS.get(domain or "", _OTHER)
     template = template or load(kind.template)
-    _require(haystack, subtopic, passages, n_bullets, max_words, template)
+    _require(haystack, subtopic, passages, n_bullets, template)
     facts = {
         "topic": one_line(haystack.topic),
         "query": one_line(subtopic.query),
@@ -83,13 +81,13 @@ def summary_prompt(
         "documents": documents.text,
         "fence": fence.mark if fence else "",
         "n_documents": str(len(passages)),
-        "max_words": str(max_words),
+        "max_words": str(MAX_WORDS),
         "bullets_wanted": FREE if n_bullets is None else f"exactly {n_bullets}",
         **({} if n_bullets is None else {"n_bullets": str(n_bullets)}),
     }
     made = filled(template, {name: text for name, text in offered.items() if name in template.values})
     given = "free" if n_bullets is None else "given"
-    words = max_words if "max_words" in template.values else "of-the-template"
+    words = MAX_WORDS if "max_words" in template.values else "of-the-template"
     return Prompt(
         messages=made.messages,
         signature=f"{template.signature};domain={one_line(domain or 'none')},bullets={given},max_words={words}",
@@ -107,13 +105,12 @@ def _require(
     subtopic: Subtopic,
     passages: Sequence[Passage],
     n_bullets: int | None,
-    max_words: int,
     template: Template,
 ) -> None:
     where = f"{haystack.id}: prompt for subtopic '{subtopic.id}'"
     require_distinct(passages, where)
-    if max_words <= 0 or (n_bullets is not None and n_bullets <= 0):
-        raise BadInput(where, f"{n_bullets} bullets, {max_words} words", "numbers above 0")
+    if n_bullets is not None and n_bullets <= 0:
+        raise BadInput(where, f"{n_bullets} bullets", "a number above 0")
     if n_bullets is None and "n_bullets" in template.values:
         cure = "Give the number, or use a prompt that leaves it open."
         raise BadInput(where, f"prompt {template.name} needs a number of bullets", "one", cure)
