@@ -177,7 +177,8 @@ _SHORTENED = """
     jan feb mar apr jun jul aug sep sept oct nov dec gen gov sen rep approx dept est
     hon rt rev messrs capt col lt maj sgt
 """
-_ABBREVIATIONS = frozenset(_SHORTENED.split())
+ABBREVIATIONS = frozenset(_SHORTENED.split())
+"""Words, in lower case, after which a full stop seldom ends a sentence."""
 
 
 def sentences(text: str) -> list[Span]:
@@ -236,7 +237,7 @@ def _continues(text: str, start: int, dot: int, end: int) -> bool:
         return following != "" and not following.isupper()
     if word.isdigit():
         return len(before) == 1
-    return word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and word != "i")
+    return word in ABBREVIATIONS or (len(word) == 1 and word.isalpha() and word != "i")
 
 
 def _append(spans: list[Span], text: str, start: int, end: int) -> None:

@@ -17,7 +17,7 @@ from hayrick.numerals import LARGE, MONTHS, ONES, ORDINALS, TENS, VULGAR, WEEKDA
 from hayrick.quantities.forms import may_start
 from hayrick.quantities.texts import in_tokens, tokens_of
 from hayrick.quantities.values import Quantity
-from hayrick.text import KEPT, STOP_WORDS, words
+from hayrick.text import ABBREVIATIONS, KEPT, STOP_WORDS, words
 
 _IN_QUANTITIES = frozenset(ONES) | frozenset(TENS) | frozenset(LARGE)
 _IN_QUANTITIES |= frozenset(["percent", "pct", "percentage", "dollar", "dollars", "euro", "euros", "usd", "eur", "bps"])
@@ -28,7 +28,8 @@ _WITHOUT_APOSTROPHE = frozenset(
 """Contractions as many people type them."""
 _EMPHASISED = frozenset(listed("not nor never and but only more most both every each own too"))
 _UNENDED = frozenset(",;:-…")
-_ABBREVIATED = frozenset(listed("mr mrs ms dr prof st sr jr vs inc ltd co corp gen gov sen rep"))
+_ABBREVIATED = ABBREVIATIONS - {"etc", "no"} | {"ph"}
+"""Words whose full stop belongs to them, as that of an initial does."""
 _LARGE = 1e5
 """From this value on numbers are told in powers of a thousand, however they are written."""
 _DATED = {"month": "month", "quarter": "quarter", "weekday": "weekday", "clock": "clock"}
@@ -103,14 +104,13 @@ def read(text: str) -> Reading:
 
 
 def read_parts(text: str) -> Parts:
-    """Read a text and its sentences. A full stop after an abbreviation or a single letter ends none."""
+    """Read a text and its sentences."""
     tokens = _tokens(text)
     ascii_only = text.isascii()
     whole = _reading(tokens, ascii_only)
     if SENTENCE_ENDS.isdisjoint(whole.tokens[:-2]):
         return Parts(whole, [whole])
-    stops = compress(range(len(tokens)), map(SENTENCE_ENDS.__contains__, whole.tokens))
-    ends = [i for i in stops if _ends(whole.tokens, i)]
+    ends = [i for i in compress(range(len(tokens)), map(SENTENCE_ENDS.__contains__, whole.tokens)) if i]
     if not ends or ends[0] >= len(tokens) - 2:
         return Parts(whole, [whole])
     bounds = [0, *(i + 1 for i in ends), len(tokens)]
@@ -127,15 +127,6 @@ def sentence_spans(tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
             start = end
 
 
-def _ends(tokens: Sequence[str], i: int) -> bool:
-    before = tokens[i - 1]
-    return (
-        i > 0
-        and before.lower() not in _ABBREVIATED
-        and not (tokens[i] == "." and len(before) == 1 and before.isalpha())
-    )
-
-
 class _Token(NamedTuple):
     """A token as written, in lower case, its content word, and whether a quantity may begin with it."""
 
@@ -148,7 +139,7 @@ class _Token(NamedTuple):
 def _tokens(text: str) -> list[_Token]:
     """Tokens of a text without citations; what stands between blanks is seldom new, so that it is kept.
 
-    A full stop that is missing at the end is there.
+    A full stop that is missing at the end is there, and none of an abbreviation or initial.
     """
     chunks = without_assurances(plain(text)).split()
     read = _of_chunk if max(map(len, chunks), default=0) <= KEPT else _of_chunk.__wrapped__
@@ -160,7 +151,13 @@ def _tokens(text: str) -> list[_Token]:
 
 @lru_cache(maxsize=100_000)
 def _of_chunk(chunk: str) -> tuple[_Token, ...]:
-    return tuple(_token(one[0]) for one in tokens_of(chunk))
+    found = [one[0] for one in tokens_of(chunk)]
+    is_own = [token == "." and _is_shortened(before) for before, token in pairwise(["", *found])]
+    return tuple(_token(token) for token, own in zip(found, is_own, strict=True) if not own)
+
+
+def _is_shortened(token: str) -> bool:
+    return token.lower() in _ABBREVIATED or (len(token) == 1 and token.isalpha())
 
 
 def _token(written: str) -> _Token:
