@@ -127,19 +127,17 @@ def other_names(insight: Facts, bullet: Facts) -> Iterator[tuple[Slot, Slot]]:
     there = bullet.elsewhere
     missing = [a for a in insight.names if not a.terms <= bullet.reading.words and a.terms.isdisjoint(there)]
     strangers = [b for b in bullet.names if insight.known.isdisjoint(b.terms)]
-    yield from ((a, b) for b in strangers for a in missing if a.overlap(b) >= LIKE and not _akin(a, b))
+    same = insight.in_short(bullet) if missing and strangers else frozenset()
+    for b in strangers:
+        for a in missing:
+            is_in_short = not (same.isdisjoint(a.terms) or same.isdisjoint(b.terms))
+            if a.overlap(b) >= LIKE and not (is_in_short or _akin(a, b)):
+                yield a, b
 
 
 def _akin(a: Slot, b: Slot) -> bool:
-    """Whether two names may be variants: they share a beginning, or one abbreviates the other."""
-    if any(x[:3] == y[:3] for x in a.terms for y in b.terms):
-        return True
-    return _abbreviates(a, b) or _abbreviates(b, a)
-
-
-def _abbreviates(short: Slot, long: Slot) -> bool:
-    initials = sorted(term[0] for term in long.terms)
-    return len(initials) > 1 and any(sorted(term) == initials for term in short.terms)
+    """Whether two names may be variants, as they share a beginning."""
+    return any(x[:3] == y[:3] for x in a.terms for y in b.terms)
 
 
 def half(insight: Facts, bullet: Facts) -> bool:

@@ -66,7 +66,8 @@ def _is_other(run: _Run, insight: Facts, bullet: Facts) -> bool:
     named = [key for key, token in zip(run.lost, run.tokens, strict=True) if token[0].isupper()]
     if not named or any(_alike(a, b) for a in named for b in bullet.said):
         return False
-    return not (_abbreviates(named, run.extra) or _abbreviates(run.extra, named))
+    same = insight.in_short(bullet)
+    return same.isdisjoint(named) or same.isdisjoint(run.extra)
 
 
 def _runs(insight: Facts, bullet: Facts) -> Iterator[_Run]:
@@ -111,8 +112,3 @@ def _denials_of(insight: Facts, bullet: Facts) -> frozenset[int]:
 
 def _alike(a: str, b: str) -> bool:
     return a[:4] == b[:4] or a in b or b in a or are_same(a, b)
-
-
-def _abbreviates(long: Sequence[str], short: Sequence[str]) -> bool:
-    initials = "".join(key[0] for key in long)
-    return len(initials) > 1 and any(one.startswith(initials) for one in short)

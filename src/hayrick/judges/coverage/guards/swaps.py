@@ -64,7 +64,8 @@ def swapped(insight: Facts, bullet: Facts) -> bool:
     is_near = len(shared) >= _LEAST_SHARED * len(insight.said)
     if any(_of_one_class(a, b) and (is_near or not _says_the_same(a, b, insight, bullet)) for a, b in places):
         return True
-    both = insight.first.keys() - shared, bullet.first.keys() - shared
+    same = shared | insight.in_short(bullet)
+    both = insight.first.keys() - same, bullet.first.keys() - same
     if any((is_near or both[0] <= {*a.keys}) and _other_name(a, b, insight, bullet) for a, b in places):
         return True
     # Of more words only those that belong to a class can stand for each other.
@@ -175,7 +176,6 @@ def renamed(insight: Facts, bullet: Facts) -> bool:
     shared = bullet.beside(insight).shared
     return any(
         _other_name(a, b, insight, bullet)
-        and not (_abbreviates(a, b) or _abbreviates(b, a))
         and bullet.reading.tokens[max(b.start - 1, 0)] != '"'
         for a, b in _aligned(insight, bullet, shared)
     )
@@ -260,11 +260,10 @@ def _says_the_same(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
 def _other_name(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
     if _akin(a, b) or not (_is_name(a, insight) and _is_name(b, bullet)):
         return False
+    same = insight.in_short(bullet)
+    if not (same.isdisjoint(a.keys) or same.isdisjoint(b.keys)):
+        return False
     return len(a.keys) > 1 or len(b.keys) > 1 or not are_same(a.head(insight).key, b.head(bullet).key)
-
-
-def _abbreviates(short: Gap, long: Gap) -> bool:
-    return len(long.keys) > 1 and "".join(key[0] for key in long.keys) in short.keys
 
 
 def _akin(a: Gap, b: Gap) -> bool:

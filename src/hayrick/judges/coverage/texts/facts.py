@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from itertools import chain
 
+from hayrick.judges.coverage.texts.acronyms import acronyms, initials
 from hayrick.judges.coverage.texts.acts import Act, acts, routes
 from hayrick.judges.coverage.texts.degrees import Degree, degrees
 from hayrick.judges.coverage.texts.denial_ends import NEGATING, Denial, kind
@@ -50,6 +51,7 @@ class Facts(Positions):
         self.elsewhere: Set[str] = frozenset()
         """Words of the bullet of which it is one of several sentences."""
         self._last: tuple[Facts, Beside] | None = None
+        self._whole: Facts | None = None
         self.weights: Mapping[str, float] = {}
         """How much a term says among sibling insights; 1 where nothing is given."""
         self.unlike: Sequence[Unlike] = ()
@@ -65,6 +67,7 @@ class Facts(Positions):
         found = Facts(self.reading.between(start, end), None, self.after)
         found.framed = self.framed
         found.elsewhere = self.elsewhere
+        found._whole = self._whole or self
         if not self.cues:
             found.cues = 0
         length = len(found.line)
@@ -177,6 +180,26 @@ class Facts(Positions):
     def named(self) -> frozenset[str]:
         """The terms of its names."""
         return frozenset(term for name in self.names for term in name.terms)
+
+    def in_short(self, other: Facts) -> frozenset[str]:
+        """Terms of names that one of two texts tells in short and the other in full."""
+        found: set[str] = set()
+        both = self._whole or self, other._whole or other
+        for short, long in (both, both[::-1]):
+            for letters, key in short.acronyms.items():
+                if terms := long.initials.get(letters):
+                    found |= terms | {key}
+        return frozenset(found)
+
+    @Once
+    def acronyms(self) -> Mapping[str, str]:
+        """Its words of capitals."""
+        return acronyms(self.reading.tokens, self.line)
+
+    @Once
+    def initials(self) -> Mapping[str, frozenset[str]]:
+        """The initials of its names."""
+        return initials(self.reading.tokens, self.line)
 
     @Once
     def glue(self) -> float:
