@@ -68,6 +68,7 @@ _LENGTHS = {
     "minute": 1 / 1440,
     "hour": 1 / 24,
     "millisecond": 1 / 86400000,
+    "ms": 1 / 86400000,
     "day": 1.0,
     "week": 7.0,
 }

@@ -41,6 +41,16 @@ CASES = [
     ("90,000 tonnes in 3 ports", "90 million kilograms in 5 ports", False, "but not the other number"),
     ("94 minutes", "an hour and 34 minutes", True, "in two units"),
     ("a third of it", "two thirds of it", False, "another share"),
+    ("500 milliseconds", "500 ms", True, "a unit in short"),
+    ("500 milliseconds", "500 seconds", False, "another one"),
+    ("40 GB", "40 gigabytes", True, "a unit in capitals"),
+    ("40 GB", "40 megabytes", False, "another one"),
+    ("70 miles per hour", "70 mph", True, "a speed in short"),
+    ("70 mph", "70 kilometres per hour", False, "another one"),
+    ("1.5 degrees Celsius", "1.5 °C", True, "degrees as a sign"),
+    ("1.5 degrees Celsius", "1.5°F", False, "others"),
+    ("10 kilograms", "22 pounds", True, "converted, in words that differ alone"),
+    ("10 kilograms", "25 pounds", False, "converted wrongly"),
 ]
 
 

@@ -127,7 +127,7 @@ def other_names(insight: Facts, bullet: Facts) -> Iterator[tuple[Slot, Slot]]:
     there = bullet.elsewhere
     missing = [a for a in insight.names if not a.terms <= bullet.reading.words and a.terms.isdisjoint(there)]
     strangers = [b for b in bullet.names if insight.known.isdisjoint(b.terms)]
-    same = insight.in_short(bullet) if missing and strangers else frozenset()
+    same = insight.otherwise(bullet) if missing and strangers else frozenset()
     for b in strangers:
         for a in missing:
             is_in_short = not (same.isdisjoint(a.terms) or same.isdisjoint(b.terms))

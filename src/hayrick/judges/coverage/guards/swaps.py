@@ -64,7 +64,7 @@ def swapped(insight: Facts, bullet: Facts) -> bool:
     is_near = len(shared) >= _LEAST_SHARED * len(insight.said)
     if any(_of_one_class(a, b) and (is_near or not _says_the_same(a, b, insight, bullet)) for a, b in places):
         return True
-    same = shared | insight.in_short(bullet)
+    same = shared | insight.otherwise(bullet)
     both = insight.first.keys() - same, bullet.first.keys() - same
     if any((is_near or both[0] <= {*a.keys}) and _other_name(a, b, insight, bullet) for a, b in places):
         return True
@@ -175,8 +175,7 @@ def renamed(insight: Facts, bullet: Facts) -> bool:
     """Whether between the same neighbours stands another name; of `swapped` the part that holds in longer texts."""
     shared = bullet.beside(insight).shared
     return any(
-        _other_name(a, b, insight, bullet)
-        and bullet.reading.tokens[max(b.start - 1, 0)] != '"'
+        _other_name(a, b, insight, bullet) and bullet.reading.tokens[max(b.start - 1, 0)] != '"'
         for a, b in _aligned(insight, bullet, shared)
     )
 
@@ -260,7 +259,7 @@ def _says_the_same(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
 def _other_name(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
     if _akin(a, b) or not (_is_name(a, insight) and _is_name(b, bullet)):
         return False
-    same = insight.in_short(bullet)
+    same = insight.otherwise(bullet)
     if not (same.isdisjoint(a.keys) or same.isdisjoint(b.keys)):
         return False
     return len(a.keys) > 1 or len(b.keys) > 1 or not are_same(a.head(insight).key, b.head(bullet).key)

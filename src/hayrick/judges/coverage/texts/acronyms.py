@@ -11,11 +11,11 @@ _LEAST, _MOST = 2, 6
 
 
 def acronyms(tokens: Sequence[str], line: Sequence[str]) -> Mapping[str, str]:
-    """The term of each token of two to six capitals, by its letters in lower case: "u.s." as "us"."""
+    """The term of each token of two to six capitals, by its letters in lower case, "U.S." as "us", and by itself."""
     found: dict[str, str] = {}
     for token, key in zip(tokens, line, strict=True):
         if key and token.isupper() and _LEAST <= len(letters := token.replace(".", "")) <= _MOST and letters.isalpha():
-            found[letters.lower()] = key
+            found[letters.lower()] = found[key] = key
     return found
 
 

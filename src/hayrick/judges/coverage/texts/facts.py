@@ -18,7 +18,7 @@ from hayrick.judges.coverage.texts.places import Beside, Slot, names, slot
 from hayrick.judges.coverage.texts.polarity import denials, governs, reached, signs
 from hayrick.judges.coverage.texts.positions import Positions
 from hayrick.judges.coverage.texts.rates import Told, told
-from hayrick.judges.coverage.texts.units import Measured, measured
+from hayrick.judges.coverage.texts.units import Measured, measured, same_amounts
 from hayrick.judges.coverage.texts.unlike import Unlike
 from hayrick.judges.coverage.words.function_words import SENTENCE_ENDS
 from hayrick.judges.coverage.words.grammar import broken, glue
@@ -181,9 +181,13 @@ class Facts(Positions):
         """The terms of its names."""
         return frozenset(term for name in self.names for term in name.terms)
 
-    def in_short(self, other: Facts) -> frozenset[str]:
-        """Terms of names that one of two texts tells in short and the other in full."""
+    def otherwise(self, other: Facts) -> frozenset[str]:
+        """Terms by which two texts tell the same name, one of them in short, or the same amount in other units."""
         found: set[str] = set()
+        if self.measured and other.measured:
+            for ours, theirs in ((self, other), (other, self)):
+                for start in same_amounts(ours.measured, theirs.measured):
+                    found.update([key for at, key in ours.terms if at >= start][:2])
         both = self._whole or self, other._whole or other
         for short, long in (both, both[::-1]):
             for letters, key in short.acronyms.items():

@@ -19,7 +19,7 @@ kilogram 1000 tonne ton|kilogram 0.4536 pound lb lbs|kilogram 0.02835 ounce oz
 litre 1 l litre liter|litre 0.001 ml millilitre milliliter|litre 3.785 gallon|litre 159 barrel|litre 0.473 pint
 hectare 1 hectare ha|hectare 0.4047 acre|watt 1 w watt|watt 1000 kw kilowatt|watt 1000000 mw megawatt
 watt 1000000000 gw gigawatt|joule 1 kwh|joule 1000 mwh|joule 1000000 gwh|byte 1 kb kilobyte|byte 1000 mb megabyte
-byte 1000000 gb gigabyte|byte 1000000000 tb terabyte|speed 1 kmh kph|speed 1.609 mph|speed 1.852 knot
+byte 1000000 gb gigabyte|byte 1000000000 tb terabyte|speed 1.852 knot
 celsius 1 celsius|kelvin 1 kelvin|fahrenheit 1 fahrenheit|volt 1 volt|volt 1000 kilovolt|hertz 1 hz hertz
 hertz 1000 khz kilohertz|hertz 1000000 mhz megahertz|hertz 1000000000 ghz gigahertz
 calorie 1 calorie|calorie 1000 kilocalorie kcal|metre 9.46e15 lightyear|metre 0.000001 micrometre micron
@@ -29,6 +29,8 @@ watt 0.001 milliwatt|watt 745.7 hp horsepower|byte 1000000000000 pb petabyte|bit
 """
 _GLUED = re.compile(r"[\d.,]+([A-Za-z]+)")
 _HOURS = re.compile(r"(- )?hours?\b")
+_BETWEEN = frozenset(["-", "degree", "degrees"])
+"""What may stand between a number and its unit."""
 _KILO = 1000
 """Watts of the first unit of energy, a kilowatt-hour."""
 
@@ -69,7 +71,7 @@ def _unit_of(tokens: Sequence[str], q: Quantity) -> tuple[str, float, str] | Non
     glued = _GLUED.fullmatch(tokens[q.end - 1])
     if glued:
         return _UNITS.get(glued[1].lower())
-    at = q.end + ("-" in tokens[q.end : q.end + 1])
+    at = q.end + (not _BETWEEN.isdisjoint(tokens[q.end : q.end + 1]))
     found = _UNITS.get(tokens[at].lower()) if at < len(tokens) else None
     if found and found[0] == "watt" and _HOURS.match(" ".join(tokens[at + 1 : at + 3]).lower()):
         return "joule", found[1] / _KILO, f"{found[2]} hour"

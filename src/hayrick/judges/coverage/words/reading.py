@@ -27,6 +27,14 @@ _WITHOUT_APOSTROPHE = frozenset(
 )
 """Contractions as many people type them."""
 _EMPHASISED = frozenset(listed("not nor never and but only more most both every each own too"))
+_IN_WORDS = {
+    "mph": ("miles", "per", "hour"),
+    "kph": ("kilometres", "per", "hour"),
+    "kmh": ("kilometres", "per", "hour"),
+    "\N{DEGREE SIGN}": ("degrees",),
+}
+_DEGREES_OF = {"C": "Celsius", "F": "Fahrenheit"}
+"""Letters after a degree sign."""
 _UNENDED = frozenset(",;:-…")
 _ABBREVIATED = ABBREVIATIONS - {"etc", "no"} | {"ph"}
 """Words whose full stop belongs to them, as that of an initial does."""
@@ -151,9 +159,15 @@ def _tokens(text: str) -> list[_Token]:
 
 @lru_cache(maxsize=100_000)
 def _of_chunk(chunk: str) -> tuple[_Token, ...]:
-    found = [one[0] for one in tokens_of(chunk)]
-    is_own = [token == "." and _is_shortened(before) for before, token in pairwise(["", *found])]
-    return tuple(_token(token) for token, own in zip(found, is_own, strict=True) if not own)
+    found = [""]
+    for one in tokens_of(chunk):
+        token = one[0]
+        if token == "." and _is_shortened(found[-1]):
+            continue
+        if found[-1] == "degrees":
+            token = _DEGREES_OF.get(token, token)
+        found += _IN_WORDS.get(token.lower(), (token,))
+    return tuple(map(_token, found[1:]))
 
 
 def _is_shortened(token: str) -> bool:

@@ -69,6 +69,11 @@ streamline optimize simplify|vivid striking|secluded isolated|upkeep maintenance
 worsen aggravate exacerbate deteriorate|prevent avoid avert|limit restrict constrain|postpone delay defer|cancel scrap
 quit resign|dismiss sack|express voice convey|persuade convince|blame accuse|criticize criticise slam condemn
 praise commend applaud|apologize apologise regret|thank appreciate|greet welcome
+kilometre kilometer km|metre meter|centimetre centimeter cm|millimetre millimeter mm|litre liter
+millilitre milliliter ml|kilogram kilogramme kg|milligram mg|microgram mcg|pound lb|ounce oz|hertz hz
+kilowatt kw|megawatt mw|gigawatt gw
+kilohertz khz|megahertz mhz|gigahertz ghz|kilobyte kb|megabyte mb|gigabyte gb|terabyte tb
+senator sen|governor gov|general gen|incorporate inc|limit ltd|corporation corp|us usa|uk britain
 """
 
 
