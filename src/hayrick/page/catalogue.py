@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hayrick.page.across import across
 from hayrick.page.conditions import conditions, depths
 from hayrick.page.costs import costs
 from hayrick.page.differences import differences
@@ -24,6 +25,7 @@ from hayrick.page.views import MakesViews
 
 VIEWS: Sequence[MakesViews] = (
     suites,
+    across,
     overview,
     cards,
     contexts,
