@@ -146,6 +146,8 @@ class Sender:
         text = _lines_as_text(answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer)
         if not isinstance(text, str):
             found = f"a value of type {type(text).__name__}"
+            if isinstance(answer, dict) and answer.keys().isdisjoint(("reply", "summary")):
+                found = "an object without 'reply' and 'summary'"
             raise CallFailed(f"{spec}: {found}; expected text, or an object with text as 'reply' or 'summary'")
         text = str.__str__(text)  # A subclass may have a length of its own.
         if len(text) > LONGEST:
