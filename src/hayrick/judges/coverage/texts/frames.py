@@ -12,12 +12,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hayrick.judges.coverage.texts.clauses import before_turn, side_clause
+from hayrick.judges.coverage.texts.parties import is_by_another, is_of_another
 from hayrick.judges.coverage.words import frame_words as words
 from hayrick.judges.coverage.words.reading import sentence_spans
 
 _FORWARD, _BACKWARD = re.compile(words.FORWARD), re.compile(words.BACKWARD)
 _TOLD, _SUBJECT, _DENIES_IT = re.compile(words.TOLD), re.compile(words.SUBJECT), re.compile(words.DENIES_IT)
 _OF_IT, _REPLY, _UNDENIED = re.compile(words.OF_IT), re.compile(words.REPLY), re.compile(words.UNDENIED)
+_NOT_SO = re.compile(words.NOT_SO)
 _WRONG_THINGS = re.compile(words.WRONG_THINGS)
 _DENIES, _CUES = re.compile(words.DENIES), re.compile(words.CUES)
 _WEAK, _BESIDE = re.compile(words.WEAK_CUES), re.compile(words.BESIDE)
@@ -89,7 +91,7 @@ def framed(tokens: Sequence[str], following: Sequence[Sequence[str]], cues: int)
     is_plain = not _may_frame(cues)
     if is_plain and not following:
         return _PLAIN
-    replies = [_exclaims(one) or (0 < len(one) <= _LONGEST_REPLY and _denies_last(one)) for one in following]
+    replies = [_exclaims(one) or (0 < len(one) <= _LONGEST_REPLY and _denies_last(one, tokens)) for one in following]
     by_next, by_later = (*replies, False, False)[:2]
     if following and tokens and tokens[-1] == "?":
         by_next = by_next or _answers_no(tokens, following[0])
@@ -117,12 +119,14 @@ def _in_sentences(tokens: Sequence[str]) -> list[list[Reach]]:
     bounds = list(sentence_spans(tokens))
     found = [_reached(tokens, *one) for one in bounds]
     for i, (start, end) in enumerate(bounds[1:]):
-        is_reply = _exclaims(tokens[start:end]) or (end - start <= _LONGEST_REPLY and _denies_last(tokens[start:end]))
+        own, told = tokens[start:end], tokens[slice(*bounds[i])]
+        is_reply = _exclaims(own) or (end - start <= _LONGEST_REPLY and _denies_last(own, told))
         if is_reply and not found[i]:
             found[i] = [Reach(*bounds[i], start, end)]
     for i, (start, end) in enumerate(bounds):
         mark = max((n for n in range(start + 1, end - 1) if tokens[n] in ";:"), default=end)
-        if mark < end <= mark + _LONGEST_REPLY and not found[i] and _denies_last(tokens[mark + 1 : end]):
+        own, told = tokens[mark + 1 : end], tokens[start:mark]
+        if mark < end <= mark + _LONGEST_REPLY and not found[i] and _denies_last(own, told):
             found[i] = [Reach(start, mark, mark, end)]
     return found
 
@@ -135,7 +139,10 @@ def _reached(tokens: Sequence[str], start: int, end: int) -> list[Reach]:
         """Tokens that begin before a character."""
         return start + text.count(" ", 0, at) + (at > 0 and text[at - 1] != " ")
 
-    return [Reach(*map(count, (*reach, *frame.span()))) for reach, frame in _reach(text)]
+    found = ((Reach(*map(count, (*reach, *frame.span()))), frame) for reach, frame in _reach(text))
+    return [
+        one for one, frame in found if not (_NOT_SO.fullmatch(frame[0]) and is_by_another(tokens, start, one.begin))
+    ]
 
 
 def _reach(text: str) -> list[tuple[tuple[int, int], re.Match[str]]]:
@@ -196,7 +203,12 @@ def _exclaims(sentence: Sequence[str]) -> bool:
     return _CRY.match(_lowered(sentence[:_SHORT])) is not None
 
 
-def _denies_last(following: Sequence[str]) -> bool:
+def _denies_last(following: Sequence[str], told: Sequence[str]) -> bool:
+    """Whether a sentence denies what was told before it."""
+    return _speaks_against(following) and not is_of_another(following, told)
+
+
+def _speaks_against(following: Sequence[str]) -> bool:
     text = _lowered(following)
     if text.startswith(words.REPLIES):
         return True

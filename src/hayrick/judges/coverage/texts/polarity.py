@@ -10,6 +10,7 @@ from operator import or_
 from hayrick.judges.coverage.texts.denial_ends import NEGATION, STOPS, Denial, clause_begin, denied_end
 from hayrick.judges.coverage.texts.frames import OTHERS, SURE, cue
 from hayrick.judges.coverage.texts.negated import negated
+from hayrick.judges.coverage.texts.parties import is_by_another
 from hayrick.judges.coverage.words.denial_words import AGENTS, GOVERNORS, LITOTES, NEGATIVES, is_symbol
 from hayrick.judges.coverage.words.function_words import BE, DETERMINERS
 from hayrick.judges.coverage.words.lemmas import is_past, root
@@ -68,7 +69,11 @@ def denials(tokens: Sequence[str], lower: Sequence[str]) -> list[Denial]:
             needed = at + _NEEDED
             continue
         one = negated(lower, at) if lower[at] in NEGATIVES else _governed(lower, at)
-        if one and one.start < one.end:
+        if (
+            one
+            and one.start < one.end
+            and not (lower[at] in NEGATIVES and one.end <= at and is_by_another(tokens, 0, at))
+        ):
             governs_next = bool(found) and found[-1].governor == NEGATION and found[-1].start >= at - 1
             if governs_next and one.start > at and lower[at] not in NEGATIVES:
                 # "Could not keep the port from buying it" says nothing of the port.

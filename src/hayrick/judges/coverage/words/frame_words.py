@@ -187,6 +187,9 @@ BACKWARD = (
 )
 """What denies the words before it."""
 
+NOT_SO = r"never did|did(?: not|n't| n't)|(?:not|n't)(?: \w+)? so"
+"""What of it says of somebody that he did not do what was told."""
+
 TOLD = rf"\b{TELLING} (?:that|of|about)\b"
 _REFERENCE = (
     r"(?:this|it|these|those|they|none|nothing|neither|everything|all of (?:this|that|it)|the whole thing"
