@@ -71,8 +71,8 @@ def raises(request):
 def wrong(request):
     return 3
 
-def keyed(request):
-    return {"text": "- The bakery opens at six. [1]"}
+def other(request):
+    return {"answer": "- The bakery opens at six. [1]", "sources": []}
 
 def edits(request):
     Path(__file__).write_text("edits = None")
@@ -230,7 +230,7 @@ def test_of_a_kind_of_text_of_the_user_s_own_the_text_is_taken(hayrick: Command,
     [
         ("raises", "ValueError: no luck with ***"),
         ("wrong", "a value of type int; expected text, or an object with text as 'reply' or 'summary'"),
-        ("keyed", "an object without 'reply' and 'summary'; expected text"),
+        ("other", "an object with 'answer', 'sources'; expected text, or an object with text as 'reply' or 'summary'"),
         ("exits", "SystemExit: 0"),
     ],
 )

@@ -6,7 +6,7 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -145,10 +145,9 @@ class Sender:
         answer = await self._answered(spec, request)
         text = _lines_as_text(answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer)
         if not isinstance(text, str):
-            found = f"a value of type {type(text).__name__}"
-            if isinstance(answer, dict) and answer.keys().isdisjoint(("reply", "summary")):
-                found = "an object without 'reply' and 'summary'"
-            raise CallFailed(f"{spec}: {found}; expected text, or an object with text as 'reply' or 'summary'")
+            raise CallFailed(
+                f"{spec}: {_told(answer, text)}; expected text, or an object with text as 'reply' or 'summary'"
+            )
         text = str.__str__(text)  # A subclass may have a length of its own.
         if len(text) > LONGEST:
             raise CallFailed(f"{spec}: an answer of {len(text):,} characters; expected at most {LONGEST:,}", OVERLONG)
@@ -181,9 +180,7 @@ class Sender:
     @property
     def notes(self) -> list[str]:
         """What systems returned that nothing reads, and what can be done about those that took turns and took long."""
-        unread = {
-            spec: ", ".join(f"'{name[:40]}'" for name in list(names)[:_MOST]) for spec, names in self._unread.items()
-        }
+        unread = {spec: _some(names) for spec, names in self._unread.items()}
         return [
             f"{spec} returned {names}, which is not read; expected 'reply' or 'summary', and '{DOCUMENTS_SHOWN}'."
             for spec, names in unread.items()
@@ -218,6 +215,18 @@ class Sender:
             return self._poster(address, request)
         except NoReply as problem:
             raise CallFailed(str(problem), problem.status) from None
+
+
+def _some(names: Iterable[object]) -> str:
+    """The first keys of an answer."""
+    return ", ".join(f"'{str(name)[:40]}'" for name in list(names)[:_MOST])
+
+
+def _told(answer: object, text: object) -> str:
+    """An answer without text, as errors show it: the keys of an object that has neither that is read."""
+    if isinstance(answer, dict) and answer and not answer.keys() & {*READ[:2]}:
+        return f"an object with {_some(answer)}"
+    return f"a value of type {type(text).__name__}"
 
 
 def _lines_as_text(value: object) -> object:
