@@ -25,7 +25,7 @@ from hayrick.harness.reviewing.page_sources import read_sources
 from hayrick.page.answering import answering
 from hayrick.page.boards import boards
 from hayrick.page.content import content_of
-from hayrick.page.data import blocks
+from hayrick.page.data import _Set, blocks
 from hayrick.page.methods import in_words, methods
 from hayrick.page.papers import PAPERS, papers_of
 from hayrick.page.plain import rows, suites
@@ -34,7 +34,7 @@ from hayrick.records.costs import Cost
 from hayrick.records.read_rows import read_scores
 from hayrick.report.lm_eval import export_lm_eval
 from hayrick.reporting import reporting_of
-from hayrick.types import Item, Judgement, Response, Score
+from hayrick.types import Document, Item, Judgement, Response, Score
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -60,6 +60,24 @@ def run(hayrick: Command, bakery: Path, tmp_path: Path) -> Path:
 
 def unpacked(text: str) -> Any:
     return json.loads(gzip.decompress(base64.b64decode(text)))
+
+
+class Walked(list[Document]):
+    """Documents that count how often somebody goes through them."""
+
+    walks = 0
+
+    def __iter__(self) -> Iterator[Document]:
+        self.walks += 1
+        return super().__iter__()
+
+
+def test_a_block_goes_through_its_documents_as_often_for_many_as_for_few() -> None:
+    few, many = (Walked(Document(id=str(number), text="Salt.") for number in range(n)) for n in (2, 50))
+    for documents in (few, many):
+        found = _Set("summhay", "a", documents=documents).value()
+        assert found["documents"] == [["Salt.", str(number), ""] for number in range(len(documents))]
+    assert few.walks == many.walks
 
 
 class Tags(HTMLParser):

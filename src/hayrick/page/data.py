@@ -127,7 +127,8 @@ class _Set:
         }
 
     def value(self) -> Value:
-        texts = [["" if self._is_large() else one.text, one.id, one.title or ""] for one in self.documents]
+        is_large = self._is_large()
+        texts = [["" if is_large else one.text, one.id, one.title or ""] for one in self.documents]
         return {"documents": texts, "items": self.items}
 
     def _is_large(self) -> bool:
