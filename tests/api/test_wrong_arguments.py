@@ -54,6 +54,45 @@ def test_a_path_in_bytes_is_refused_and_nothing_is_written(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        hayrick.load,
+        lambda path: hayrick.run("tidewall.json", "lead", out=path),
+        lambda path: hayrick.collect(path, FACTS),
+        lambda path: hayrick.collect([path], FACTS),
+        lambda path: hayrick.collect(TEXTS, path),
+        lambda path: hayrick.compare(path),
+        lambda path: hayrick.compare({"a": path}),
+        hayrick.synth,
+        hayrick.verify,
+        hayrick.Result.load,
+    ],
+)
+def test_what_can_be_no_path_is_refused_and_shown_in_short(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for no_path, said in (
+        ("a\0b", "has NUL or half a character"),
+        ("\ud800", "has NUL or half a character"),
+        ("Rye bread takes nine hours. " * 1000, ", 28,000 characters; expected a path. No file has so long a name"),
+    ):
+        with pytest.raises(BadInput) as found:
+            call(no_path)
+        assert said in str(found.value)
+        assert len(str(found.value)) < 250
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("no_path", ["a\0b", "\ud800"])
+def test_an_input_of_a_run_that_no_name_can_be_is_refused(no_path: str) -> None:
+    with pytest.raises(BadInput, match=r"^inputs: .*; expected a path or a name\."):
+        hayrick.run(no_path, "lead")
+    with pytest.raises(BadInput, match=r"^haystack: .*; expected a path or a name\."):
+        hayrick.score(no_path, ["- It opens at six."])
+
+
 def test_inputs_in_bytes_are_named_as_such(native: Path) -> None:
     path: Any = fsencode(native)
     with pytest.raises(BadInput, match="inputs: a bytes; expected a path"):

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from hayrick.api.names import of_arguments, place_of, text_of
+from hayrick.api.names import of_arguments, place_of
 from hayrick.api.options import require
 from hayrick.api.shown import html_of_tables, text_of_tables
 from hayrick.harness.haystacks.collecting import Collected, CollectRequest
@@ -128,7 +128,7 @@ def _documents(given: object) -> Documents:
         BadInput: they are something else, or two have one id.
     """
     if isinstance(given, str | PathLike):
-        return read_documents([text_of(given, "documents")])
+        return read_documents([str(place_of(given, "documents"))])
     if isinstance(given, Haystack):
         return documents_of_texts(given.documents)
     if isinstance(given, Mapping) and all(isinstance(one, str) for one in given.values()):
@@ -137,7 +137,7 @@ def _documents(given: object) -> Documents:
     if several and all(isinstance(one, Document) for one in several):
         return documents_of_texts(several)
     if several and all(isinstance(one, str | PathLike) for one in several):
-        return read_documents([text_of(one, "documents") for one in several])
+        return read_documents([str(place_of(one, "documents")) for one in several])
     expected = "paths, a dict id -> text, a list of Documents, or a haystack"
     raise BadInput("documents", f"a {type(given).__name__} of something else", expected)
 

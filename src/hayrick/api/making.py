@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from hayrick.api.names import of_arguments, place_of, text_of
+from hayrick.api.names import of_arguments, place_of
 from hayrick.api.options import require, require_if_given
 from hayrick.api.shown import html_of_tables, text_of_tables
 from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, finding_row
@@ -46,7 +46,7 @@ def load(haystack: object, *, name: str = MADE, allow_unheld: bool = False) -> H
         return haystack_of(dict(haystack), id=name, where=name, allow_unheld=allow_unheld)
     if not isinstance(haystack, str | PathLike):
         raise BadInput("haystack", f"a {type(haystack).__name__}", "a path, a dict or a haystack")
-    place = text_of(haystack, "haystack")
+    place = str(place_of(haystack, "haystack"))
     found = inputs.read([place], allow_unheld=allow_unheld)
     if len(found) > 1:
         names = ", ".join(one.haystack.id for one in found[:5])
@@ -89,7 +89,7 @@ def synth(
     require_if_given(planner=planner, documents=documents, words=words, seed=seed)
     if out is None and (writer != "template" or planner):
         raise BadInput("synth", "a model that writes or plans, and no 'out'", "a file", "Its calls are kept beside it.")
-    name = text_of(scenario, "scenario")
+    name = str(place_of(scenario, "scenario"))
     with tempfile.TemporaryDirectory() as folder:
         path = place_of(out) if out is not None else Path(folder) / f"{Path(name).stem}.json"
         request = SynthesisRequest(
@@ -159,7 +159,7 @@ def verify(
     if not haystacks:
         raise BadInput("verify", "no haystack", "at least one")
     given = [
-        text_of(one, "haystacks") if isinstance(one, str | PathLike) else load(one, allow_unheld=True)
+        str(place_of(one, "haystacks")) if isinstance(one, str | PathLike) else load(one, allow_unheld=True)
         for one in haystacks
     ]
     found = verify_request(

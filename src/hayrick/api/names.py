@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from os import PathLike, fspath
+from os import PathLike, fsencode, fspath
 from pathlib import Path
 from typing import Any
 
@@ -132,12 +134,18 @@ def text_of(found: object, where: str) -> str:
     """A path or name as text.
 
     Raises:
-        BadInput: it is neither, or it is in bytes, whose text would name another file.
+        BadInput: it is neither, it is in bytes, whose text would name another file, or it has NUL or half a character.
     """
     text = fspath(found) if isinstance(found, str | PathLike) else found
     if not isinstance(text, str):
         cure = "Give os.fsdecode(path)." if isinstance(text, bytes) else ""
         raise BadInput(where, f"{told(text)}, of type {type(text).__name__}", "a path", cure)
+    try:
+        is_possible = b"\0" not in fsencode(text)
+    except UnicodeEncodeError:
+        is_possible = False
+    if not is_possible:
+        raise BadInput(where, told(text), "a path or a name", "No file has NUL or half a character in its name.")
     return text
 
 
@@ -171,11 +179,17 @@ def place_of(found: object, where: str = "out") -> Path:
     """A place to write or read.
 
     Raises:
-        BadInput: it is no path, or the name is empty, which would be the current folder.
+        BadInput: it is no path, the name is empty, which would be the current folder, or it is too long for a file.
     """
     text = text_of(found, where)
     if not text.strip():
         raise BadInput(where, told(text), "a path", "Name one, such as 'runs/a'; '.' is the current folder.")
+    try:
+        os.lstat(text)
+    except OSError as problem:
+        if problem.errno == errno.ENAMETOOLONG:
+            what = f"{told(text)}, {len(text):,} characters"
+            raise BadInput(where, what, "a path", "No file has so long a name; is it the text of a file?") from None
     return Path(text)
 
 
