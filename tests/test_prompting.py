@@ -111,7 +111,7 @@ class TestTemplates:
     @pytest.mark.parametrize(
         ("text", "placeholders", "message"),
         [
-            ("nothing to fill", None, "no known placeholder"),
+            ("nothing to fill", None, "no known placeholder.*front matter: docs/reference/prompts.md"),
             ("[QUERY]", {"[TEXT]": "text"}, r"placeholder \[TEXT\] does not occur"),
             ("[[X]]", {"[X]": "x"}, r"placeholder \[X\] does not occur"),
             ("$query", {"$query": "query"}, "placeholder '\\$query'"),

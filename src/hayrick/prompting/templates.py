@@ -205,7 +205,7 @@ def _foreign(text: str, path: Path, placeholders: Mapping[str, str], known_too: 
     known = {token: name for token, name in found.items() if token in placeholders or token in standing}
     require_present(text, known, str(path))
     if not known:
-        cure = 'Name them: placeholders={"[QUERY]": "query"}.'
+        cure = "Declare them in front matter: docs/reference/prompts.md has an example."
         raise BadInput(str(path), "no known placeholder", "a prompt with placeholders", cure)
     name, version = _split(path.stem)
     return Template(
