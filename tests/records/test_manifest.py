@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,21 @@ def test_a_directory_belongs_to_one_command(tmp_path: Path) -> None:
             with pytest.raises(BadInput, match=difference):
                 refuse(folder, command, parameters)
     assert (folder / "manifest.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("signature", "told"),
+    [
+        ("m;top_p=1", "Settings there: at=http://a:1/v1; here: none. Choose"),
+        ("m;top_p=1,at=http://b/v1", "Settings there: at=http://a:1/v1; here: at=http://b/v1. Choose"),
+        ("m;top_p=0.5,at=http://a:1/v1,n=2", "Settings there: top_p=1; here: top_p=0.5, n=2. Choose"),
+        ("other;top_p=1,at=http://a:1/v1", "the same command. Choose another"),
+    ],
+)
+def test_settings_that_differ_in_signatures_are_told(tmp_path: Path, signature: str, told: str) -> None:
+    claim(tmp_path / "run", "run", {"systems": [["m", "m;top_p=1,at=http://a:1/v1"]], "seed": 0})
+    with pytest.raises(BadInput, match=re.escape(told)):
+        require_free(tmp_path / "run", "run", {"systems": [["m", signature]], "seed": 0})
 
 
 @pytest.mark.parametrize("name", ["scores.jsonl", "responses.jsonl", "meta.json", "grid.json", "coverage.json"])

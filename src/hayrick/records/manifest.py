@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -24,6 +25,12 @@ CODE = "code"
 
 _PAID = (CALLS, DAMAGED)
 """Files that a command takes over where nothing says whose they are: a finished call answers its question again."""
+
+_SETTING = re.compile(r"(?<=[;,])(?!code=)\w+=[^\s;,\"\\]{1,80}")
+"""A setting in a signature."""
+
+_MOST = 3
+"""Settings that an error names."""
 
 _ELSEWHERE = f"Make the run again in another folder; a {CALLS} that you put there first answers all that it can."
 
@@ -52,7 +59,7 @@ def require_free(folder: Path, command: str, parameters: Mapping[str, object], s
         found = any_manifest(path)
         if not _goes_on(found, wanted):
             difference = _difference(found, wanted)
-            cure = "Choose another --out."
+            cure = f"{_settings(found, wanted)}Choose another --out."
             raise BadInput(str(folder), f"holds a run of another command ({difference})", "the same command", cure)
     elif stray := [name for name in FILES if name not in _PAID and (folder / name).exists()]:
         raise BadInput(
@@ -222,6 +229,16 @@ def _without_code(parameters: object) -> object:
     for one in filter(None, map(str, prints.values())):
         text = text.replace(one, "")
     return json.loads(text)
+
+
+def _settings(found: object, wanted: Mapping[str, object]) -> str:
+    """A sentence with the settings in signatures, such as `at=ADDRESS`, that one of two runs has alone; or ""."""
+    old, new = (_SETTING.findall(json.dumps(_without_code(one))) for one in (found, wanted))
+    alone = [list(dict.fromkeys(one for one in here if one not in there)) for here, there in ((old, new), (new, old))]
+    if not any(alone):
+        return ""
+    there, here = (", ".join(one[:_MOST]) or "none" for one in alone)
+    return f"Settings there: {there}; here: {here}. "
 
 
 def _difference(found: object, wanted: Mapping[str, object]) -> str:
