@@ -32,8 +32,11 @@ ORDINALS |= {f"{word[:-1]}ieth": value for word, value in TENS.items()}
 LEADING = {"first": 1, "second": 2} | ORDINALS
 VULGAR = {"½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅛": 1 / 8, "⅜": 3 / 8, "⅝": 5 / 8, "⅞": 7 / 8}
 PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5}
-MULTIPLES = {"double": 2, "doubled": 2, "doubling": 2, "twice": 2, "triple": 3, "tripled": 3, "tripling": 3}
-MULTIPLES |= {"quadruple": 4, "quadrupled": 4}
+MULTIPLES = {
+    f"{verb}{end}": times
+    for verb, times in (("doubl", 2), ("tripl", 3), ("quadrupl", 4))
+    for end in ("e", "ed", "es", "ing")
+} | {"twice": 2}
 MONTHS = {
     word: i
     for i, word in enumerate(

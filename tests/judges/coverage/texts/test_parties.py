@@ -17,7 +17,6 @@ OF_OTHERS = [
 OF_IT = [
     ". This is not true.",
     ". This is not true of Oakfield Bank.",
-    ". This was denied by the Ministry of Finance.",
     ", but it did not.",
     ", but the bank did not.",
     ". It did not.",

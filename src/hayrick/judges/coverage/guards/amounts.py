@@ -15,6 +15,10 @@ _DAYS_OF_MONTH = 30.4
 _WITH_UNIT = frozenset(["money", "percent", "duration"])
 _SOLE = _WITH_UNIT | (DATES - {"year"})
 """Kinds of which one in a text stands for the only one of the insight; a year is too often that of something else."""
+_ASIDE = frozenset(["not", "previously", "formerly"])
+_ASIDE_IN_TWO = {"instead": "of", "rather": "than"}
+"""What stands before a number that is not so, or no more."""
+
 _POUNDS = frozenset(["pound", "pounds"])
 _EXACT, _ROUND = 3, 1
 """Significant digits of the percentage of "one in three": in the insight, and in a bullet, where it may be rounded."""
@@ -32,6 +36,8 @@ def other_quantity(insight: Facts, bullet: Facts) -> bool:
         return False
     measured = bullet.measured if insight.measured else ()
     if other_unit(insight.measured, measured) or _became_measure(insight, bullet):
+        return True
+    if _is_replaced(insight, bullet):
         return True
     stated = bullet.exact
     kept = same_amounts(insight.measured, measured)
@@ -51,6 +57,23 @@ def other_quantity(insight: Facts, bullet: Facts) -> bool:
         return False
     gone, come, ours_of, theirs_of = map(_units, (missing, rivals, mine, yours))
     return any(n == come[unit] == 1 and ours_of[unit] == theirs_of[unit] for unit, n in gone.items())
+
+
+def _is_replaced(insight: Facts, bullet: Facts) -> bool:
+    """Whether the bullet has a quantity of the insight as what is not so, and another one for it: "50, not 500"."""
+    cues = _ASIDE | _ASIDE_IN_TWO.keys()
+    if cues.isdisjoint(bullet.spoken) or not cues.isdisjoint(insight.spoken):
+        return False
+    lower, sides = bullet.reading.lower, (list[Quantity](), list[Quantity]())
+    for b in bullet.reading.quantities:
+        first, last = ("", "", *lower[max(0, b.start - 2) : b.start])[-2:]
+        sides[last in _ASIDE or (first in _ASIDE_IN_TWO and last == _ASIDE_IN_TWO[first])].append(b)
+    # Of "from 100 to 90" a text may say that it was 100.
+    ours = [a for a in insight.reading.quantities if "from" not in insight.reading.lower[max(0, a.start - 2) : a.start]]
+    stated, aside = sides
+    replaced = [a for a in ours if any(_says(b, a) for b in aside) and not any(_says(b, a) for b in stated)]
+    every = insight.reading.quantities
+    return any(a.kind == b.kind and not any(_says(b, one) for one in every) for a in replaced for b in stated)
 
 
 def _as_told(text: Facts, other: Facts, digits: int) -> list[Slot]:

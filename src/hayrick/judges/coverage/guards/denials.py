@@ -68,6 +68,8 @@ def turned(insight: Facts, bullet: Facts) -> bool:
         return False
     planned = insight.unreal(flipped)
     heads = (insight.happened or planned) | (_verbs(insight, ours) | _verbs(bullet, theirs)) - planned
+    lifted = insight.happened & _negated_roots(bullet)
+    heads |= {key for one in insight.denials if one.governor in lifted for key in insight.under(one)[:1]}
     happened = any(True in yours[key] for key in heads & flipped)
     if insight.weight(insight.said & bullet.said) < _SAID * insight.whole_weight:
         return False
@@ -85,6 +87,12 @@ def _verbs(text: Facts, denials: Sequence[Denial]) -> frozenset[str]:
         and "if" not in lower[max(0, one.at - _CONDITION) : one.at]
     )
     return frozenset(next(filter(None, line[one.at + 1 : one.end]), "") for one in plain)
+
+
+def _negated_roots(text: Facts) -> frozenset[str]:
+    """Stems of the words right after "not": what does not cancel a trip says nothing against it."""
+    lower = text.reading.lower
+    return frozenset(root(lower[one.at + 1]) for one in text.denials if one.governor == NEGATION and one.start > one.at)
 
 
 def _beside(text: Facts, frames: Sequence[Reach]) -> list[Denial]:
@@ -286,6 +294,7 @@ def _is_paraphrase(insight: Facts, bullet: Facts, denied: Set[str]) -> bool:
     for at, (token, key) in enumerate(zip(insight.reading.lower, insight.line, strict=True)):
         if (
             token not in bullet.spoken
+            and key not in bullet.reading.words
             and (
                 key in instead
                 or token in _FEW

@@ -15,7 +15,8 @@ _MARKS = STOPS | frozenset([",", "but", "and", "while", "whereas"])
 _PREPOSITIONS = frozenset(listed("for because out in on by due with from at of through under to"))
 """After "it was not", what is denied up to "that" ("it was not for money that ...")."""
 _DO, _INVERTED = frozenset(["do", "does", "did"]), 20
-"""What shows that a sentence begins with a denial, and within how many tokens."""
+_BE = _DO.union(listed("is are was were has have had"))
+"""What shows that a sentence begins with a denial, and within how many tokens; of these after "in none" only."""
 _NO_VERB = BREAKS | FINITE | frozenset([",", *listed("and or with without there in of by on at to for")])
 _BEFORE_NO = frozenset(listed("but with and or"))
 _HARMLESS = frozenset(
@@ -75,12 +76,15 @@ def _only_restricts(one: _Negation) -> bool:
 
 
 def _inverted(one: _Negation) -> int | None:
-    """Where the "did" stands that a phrase with "no" before the sentence brings forward: "at no point did it stop"."""
+    """Where the "did" stands that a denial before the sentence brings forward: "at no point", "not once did it"."""
     lower, at = one.lower, one.at
-    if one.word != "no" or not at or one.before not in _PREPOSITIONS or (at > 1 and lower[at - 2] not in STOPS):
+    is_phrase = one.word in ("no", "none") and at > 0 and one.before in _PREPOSITIONS
+    first = at - is_phrase
+    if not (is_phrase or (one.word == "not" and one.after[0] == "once")) or (first and lower[first - 1] not in STOPS):
         return None
+    verbs = _BE if one.word == "none" else _DO
     for i in range(at + 2, min(at + _INVERTED, len(lower))):
-        if lower[i] in _DO:
+        if lower[i] in verbs:
             return i
         if lower[i] in STOPS:
             return None

@@ -57,6 +57,7 @@ DENY = (
 )
 DISMISS = r"(?:reject|dismiss|challeng|contest|counter|question|correct|withdr[ae]w|scotch|shoot|shot|walk|play)\w*"
 _CALL = r"(?:call|brand|label|dismiss|describ|term|deem|consider|find|found|declar|prov|show|expos|denounc|reveal)\w*"
+_SAYS = r"(?:prov|show|sa(?:y|id)|tell|told|suggest|indicat|claim|report|stat|maintain|argu|f(?:i|ou)nd)"
 _NO = r"(?:not|never|n't|isn't|wasn't|aren't|weren't|no longer)"
 _BE = (
     r"(?:is|are|was|were|be|been|being|proved?|proven|turned out|turns out|found|called|shown|deemed|branded|labelled)"
@@ -183,7 +184,7 @@ BACKWARD = (
     r"|(?:since|later|now) (?:withdrawn|retracted|taken down|deleted|pulled|apologi[sz]ed for) (?:the|this|that|its)"
     rf" {REPORT}(?= ?[.,;]|$)"
     rf"| , which (?:[\w'-]+ ){{1,4}}?{DENY}(?= ?[.;]|$)|(?:does|do|did) ?(?:not|n't) exist(?= ?[.,;]|$)"
-    r"|(?:prov|show|sa(?:y|id)|tell|told|suggest|indicat|have it|has it)\w* otherwise(?= ?[.,;]|$))\b"
+    rf"|(?:{_SAYS}|have it|has it)\w* (?:otherwise|the (?:\w+ )?(?:opposite|reverse|contrary))(?= ?[.,;]|$))\b"
 )
 """What denies the words before it."""
 
@@ -214,7 +215,7 @@ OF_IT = (
     r"|(?:it|he|she|they|one) never (?:did|has|have|had|was|were)(?= ?[.,;]|$)"
     r"|\A(?:neither|none|not one)(?: of (?:it|this|that|these|those|them|the two))? (?:[\w'-]+ ){0,2}?(?:so|true|holds?"
     r"|happened|is the case|is correct)"
-    r"|(?:prov|show|sa(?:y|id)|tell|told|suggest|indicat|have it|has it)\w* otherwise(?= ?[.,;]|$)"
+    rf"|(?:{_SAYS}|have it|has it)\w* (?:otherwise|the (?:\w+ )?(?:opposite|reverse|contrary))(?= ?[.,;]|$)"
     rf"|{REPORT} (?:(?:did|does|do|has|could) )?(?:not|n't|hardly) (?:\w+ )?(?:surviv|withst|stand|bear)\w*"
     r"|nothing of the (?:kind|sort)|(?:do n't|don't|do not) believe (?:this|that|it|a word)"
     r"|the (?:exact |very |precise |complete |direct |polar )?(?:opposite|reverse|contrary)(?! of)"
