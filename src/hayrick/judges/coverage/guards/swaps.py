@@ -233,7 +233,7 @@ def _aligned(insight: Facts, bullet: Facts, shared: Set[str]) -> Iterator[tuple[
         if other is None and len(insight.said) - len(shared) <= _MOST_REWORDED:
             lost = dict(_gaps(insight, shared)) if lost is None else lost
             other = lost.get(ends)
-        if other is not None:
+        if other is not None and (single is None or (ends[0], single[1]) not in bullet.bound):
             yield other, gap
 
 
