@@ -53,3 +53,27 @@ def test_what_a_change_began_with_may_be_set_aside() -> None:
     insight = "The league will expand from ten to twelve clubs next season."
     (coverage,) = cover([insight], ["The league will grow next season to twelve clubs rather than ten."])
     assert coverage.label == "full"
+
+
+HONEST = [
+    (
+        "The museum worked without a fire warden for most of the year, which showed severe neglect.",
+        "The lack of a fire warden for most of the year revealed severe neglect at the museum.",
+    ),
+    (
+        "Several ferries noted declines in daily bookings due to passengers hesitating to pay for cabins.",
+        "Several ferries noted sharp declines in daily bookings as passengers hesitated to pay for cabins.",
+    ),
+    (
+        "Fear drove up the price of sandbags at all four shops of the harbour in the week after the autumn storm"
+        " began.",
+        "Fear drove up the price of sandbags at all four shops of the harbour within a week of the storm, halting new"
+        " orders for ten days.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("insight", "text"), HONEST)
+def test_the_same_with_other_words_of_denial_or_opposition_contradicts_nothing(insight: str, text: str) -> None:
+    (coverage,) = cover([insight], [text])
+    assert (coverage.value > 0.5, coverage.contradicted) == (True, False)

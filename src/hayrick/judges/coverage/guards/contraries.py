@@ -30,6 +30,8 @@ _LIGHT = frozenset(
 """Verbs that are contrary but for those that say little: "went over", "left untouched"."""
 _LOSSES = frozenset(["defeat", "defeats", "loss", "losses"])
 """Nouns for one thing, whose verbs are contrary."""
+_LIKER = 1.5
+"""Least overlap of the places of two words that are contrary but have not the same form."""
 _FEW = 5
 """Most words that a text may have of its own for the table of opposites to be asked: in others it is chance."""
 
@@ -78,7 +80,11 @@ def opposite(insight: Facts, bullet: Facts) -> bool:
     lost, extra = insight.reading.words - bullet.reading.words, bullet.reading.words - insight.reading.words
     places: list[tuple[str, str]] = []
     if not insight.contraries.isdisjoint(extra) or _are_few(lost, extra):
-        places = [(word, other) for word, other in contraries(lost, extra) if insight.meets(word, bullet, other)]
+        places = [
+            (word, other)
+            for word, other in contraries(lost, extra)
+            if insight.meets(word, bullet, other, LIKE if _form(word, insight) == _form(other, bullet) else _LIKER)
+        ]
     for ends in insight.between.keys() & bullet.between.keys():
         word, other = insight.between[ends][1], bullet.between[ends][1]
         if word != other and _is_contrary(word, other):
@@ -91,6 +97,14 @@ def opposite(insight: Facts, bullet: Facts) -> bool:
     ):
         return True
     return _turns(insight, bullet) or False in _other_sides(insight, bullet)
+
+
+def _form(word: str, text: Facts) -> str:
+    """The form of a word of a text: in "-ing", in the past, or none of these."""
+    if word not in text.line:
+        return ""
+    token = text.reading.lower[text.line.index(word)]
+    return "ing" if token.endswith("ing") else "past" if is_past(token) else ""
 
 
 def _other_sides(insight: Facts, bullet: Facts) -> Iterator[bool]:

@@ -12,7 +12,7 @@ from hayrick.judges.coverage.texts.frames import OTHERS, SURE, cue
 from hayrick.judges.coverage.texts.negated import negated
 from hayrick.judges.coverage.texts.parties import is_by_another
 from hayrick.judges.coverage.words.denial_words import AGENTS, GOVERNORS, LITOTES, NEGATIVES, is_symbol
-from hayrick.judges.coverage.words.function_words import BE, DETERMINERS
+from hayrick.judges.coverage.words.function_words import BE, DETERMINERS, FINITE
 from hayrick.judges.coverage.words.lemmas import is_past, root
 from hayrick.judges.coverage.words.reading import content_word
 from hayrick.numerals import listed
@@ -103,8 +103,22 @@ def _governed(lower: Sequence[str], at: int) -> Denial | None:
         if link.startswith("<") or (is_passive and link in _PASSIVE):
             return Denial(at, key, clause_begin(lower, at), at)
         if link or not (at and (lower[at - 1] == "to" or (lower[at - 1] in _BEFORE_NOUNS and is_past(lower[at])))):
-            return Denial(at, key, end, denied_end(lower, end, is_phrase=link in _PHRASES or lower[at] == "without"))
+            stop = denied_end(lower, end, is_phrase=link in _PHRASES or lower[at] == "without")
+            return Denial(at, key, end, _noun_end(lower, at + 2, stop) if _is_noun(lower, at) else stop)
     return None
+
+
+def _is_noun(lower: Sequence[str], at: int) -> bool:
+    """Whether a governing word is the noun of a phrase: "the lack of an officer showed", "in the absence of"."""
+    return at > 0 and lower[at - 1] in _BEFORE_NOUNS and "of" in lower[at + 1 : at + 2]
+
+
+def _noun_end(lower: Sequence[str], start: int, stop: int) -> int:
+    """Where the phrase ends that begins at a position: before the first verb that a noun may have before it."""
+    for i in range(start + 1, stop):
+        if (lower[i] in FINITE or is_past(lower[i])) and lower[i - 1] not in _BEFORE_NOUNS:
+            return i
+    return stop
 
 
 def _link_end(lower: Sequence[str], at: int, link: str, within: int) -> int | None:

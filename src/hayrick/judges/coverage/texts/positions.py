@@ -92,9 +92,9 @@ class Positions:
         found = [i for i, one in enumerate(self.line) if one == key][:_PLACES]
         return [slot(self.line, at, at + 1) for at in found] or [Slot((), (), frozenset([key]), None)]
 
-    def meets(self, key: str, other: Positions, theirs: str) -> bool:
+    def meets(self, key: str, other: Positions, theirs: str, least: float = LIKE) -> bool:
         """Whether a stem stands in a like place as one of another text."""
-        return any(a.overlap(b) >= LIKE for a in self.places(key) for b in other.places(theirs))
+        return any(a.overlap(b) >= least for a in self.places(key) for b in other.places(theirs))
 
     def positions(self, said: Set[str]) -> list[int]:
         """Where its terms stand that are among some; the beginning where none is."""

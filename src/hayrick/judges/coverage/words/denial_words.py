@@ -21,7 +21,8 @@ class Governor(NamedTuple):
 
 _GOVERNORS = (
     ("to", 5, "fail refuse neglect omit forget unable unwilling incapable powerless impossible failure refusal forbid"
-     " inability unwillingness vain loath disdain decline scorn yet wait pretend pretence hesitant unfit"),
+     " inability unwillingness vain loath disdain scorn yet wait pretend pretence hesitant unfit"),
+    ("to", 3, "decline"),
     ("to", 8, "too"),
     ("to", 1, "about"),
     ("from", 3, "far"),
