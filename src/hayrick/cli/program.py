@@ -132,9 +132,8 @@ def run() -> int:
         return _run(known)
 
 
-def _run(known: list[int]) -> int:
-    from hayrick.types import HayrickError
-
+def _set_up() -> None:
+    """Prepare the process: streams to which printing never fails, and settings that make a short command fast."""
     # A closed standard stream (`hayrick demo >&-`) is None: discard its output.
     sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
@@ -142,7 +141,6 @@ def _run(known: list[int]) -> int:
         # Escape characters that this terminal cannot encode, so that printing never fails.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    printed = sys.stdout
     # Arrays are small here: threads of linear algebra would only wait for each other, and take processor time.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Few of the objects that a command makes are garbage: it is looked for more seldom.
@@ -151,6 +149,14 @@ def _run(known: list[int]) -> int:
     atexit.register(gc.freeze)
     if COMPLETING in os.environ:
         importlib.import_module("hayrick.cli.completion")  # What bash must be told otherwise than by click.
+
+
+def _run(known: list[int]) -> int:
+    """As `run`; `known` has the exit status that the command has come to so far, for a reader who leaves early."""
+    from hayrick.types import HayrickError
+
+    _set_up()
+    printed = sys.stdout
     try:
         status = hayrick.main(prog_name="hayrick", standalone_mode=False)
     except click.NoSuchOption as problem:
@@ -175,19 +181,24 @@ def _run(known: list[int]) -> int:
             raise
         return _complain("code that it runs ended the program. Finished work is kept.")
     except OSError as problem:
-        if problem.filename is None and _is_stuck(printed):
-            told = f"cannot be written ({problem.strerror or problem}); expected a place with room"
-            return _complain(f"standard output: {told}. Finished work is kept.")
-        name = f"{problem.filename}: " if problem.filename is not None else ""
-        told = f"{name}{problem.strerror or problem}"
-        if isinstance(problem, PermissionError):
-            told += "; expected a place that can be reached. Check the permissions of its folders."
-        return _complain(told)
+        return _complain(_of_system(problem, printed))
     except BaseException as problem:
         if is_interrupt(problem):
             raise
         return _complain(_unforeseen(problem))
     return status if isinstance(status, int) else 0
+
+
+def _of_system(problem: OSError, printed: TextIO) -> str:
+    """An error of the operating system in one line: which file, or that nothing can be printed."""
+    if problem.filename is None and _is_stuck(printed):
+        told = f"cannot be written ({problem.strerror or problem}); expected a place with room"
+        return f"standard output: {told}. Finished work is kept."
+    name = f"{problem.filename}: " if problem.filename is not None else ""
+    told = f"{name}{problem.strerror or problem}"
+    if isinstance(problem, PermissionError):
+        told += "; expected a place that can be reached. Check the permissions of its folders."
+    return told
 
 
 def _is_stuck(printed: TextIO) -> bool:
