@@ -5,7 +5,7 @@ make the rows of `experiments.json`.
 """
 
 from hayrick.experiments.repeats import repeat_rows
-from hayrick.experiments.series import Length, Position, experiment_rows, lengths, positions, task_lengths
+from hayrick.experiments.results import Length, Position, experiment_rows, lengths, positions, task_lengths
 from hayrick.stats.largest import KEEP, Effective, Largest, effective_length, largest_difference
 
 __all__ = [

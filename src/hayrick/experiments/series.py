@@ -1,35 +1,17 @@
-"""Groups score rows into series: one system with several orders or budgets on the same subtopics, or several lengths.
-
-Source: SummHay, section 5.4 (position sensitivity); RULER (Hsieh et al., 2024) for the notion of an effective length.
-"""
+"""Groups score rows into series: a system with several orders or budgets on the same subtopics, or several lengths."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from hayrick.estimates import estimate
 from hayrick.estimates.tallies import place_of as place_among_parts
-from hayrick.experiments.points import (
-    BUDGET,
-    LENGTH,
-    RESHUFFLED,
-    STORED,
-    WANTED,
-    Point,
-    Split,
-    by_budget,
-    by_length,
-    by_order,
-    by_wanted,
-    order_of,
-    place_of,
-)
+from hayrick.experiments.points import Point, Split, place_of
 from hayrick.reporting import Reporting
 from hayrick.stats import Floats, design
-from hayrick.stats.largest import Effective, Largest, effective_length, largest_difference
 from hayrick.types import Estimate, Response, Score, Tag
 
 
@@ -52,212 +34,78 @@ class Series:
     n_left_out: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
-    """One system with several orders; each shuffle has its own cell, and `random` pools them."""
-
-    series: Series
-    sensitivity: Largest | None
-    """The paper's measure: the larger of |top - stored| and |bottom - stored|; None if one of the three was not run."""
-
-    spread: Largest
-    """Our measure: the highest score minus the lowest over all orders, with all shuffles pooled into one order."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Length:
-    """One system with several budgets, or with items of several lengths."""
-
-    series: Series
-    effective: Effective
-
-
-def positions(rows: Iterable[Score], reporting: Reporting, *, seed: int = 0) -> list[Position]:
-    """Find every (system, context, variant) that was run with several orders.
-
-    Args:
-        rows: scores of one task of a run.
-        reporting: what estimates must know of the task; the differences of `reporting.tested` are tested.
-        seed: of the arrangements drawn for the tests.
-    """
-    found = []
-    measure = reporting.tested
-    for series, by_point in _series(rows, reporting, by_order, measure):
-        points = list(by_point)
-        tops, bottoms, strata = _sums(by_point, reporting, measure)
-        orders = [order_of(str(point)) for point in points]
-        spread = largest_difference(tops, bottoms, strata, orders, seed=seed)
-        paper = [i for i, order in enumerate(orders) if order in (STORED, "top", "bottom")]
-        sensitivity = None
-        if {orders[i] for i in paper} == {STORED, "top", "bottom"}:
-            sensitivity = largest_difference(
-                tops[paper], bottoms[paper], strata, [orders[i] for i in paper], against=STORED, seed=seed
-            )
-        reshuffles = [point for point in points if order_of(str(point)) == RESHUFFLED]
-        if len(reshuffles) > 1:
-            together: dict[Point, list[Score]] = {RESHUFFLED: [row for point in reshuffles for row in by_point[point]]}
-            series = replace(series, cells={**series.cells, **_cells(together, reporting, series.variant)})
-        found.append(Position(series=series, sensitivity=sensitivity, spread=spread))
-    return found
-
-
-def lengths(rows: Iterable[Score], reporting: Reporting) -> list[Length]:
-    """Find every (system, context with its order, variant) that was run with several token budgets.
-
-    Responses without the tag `budget_tokens` are ignored: the length of their contexts is not recorded. Lengths of
-    items are found by `task_lengths`.
-
-    Args:
-        rows: scores of one task of a run.
-        reporting: what estimates must know of the task; the effective length is that of `reporting.tested`.
-    """
-    return _lengths(_series(rows, reporting, by_budget, _last(reporting)), reporting)
-
-
-def task_lengths(rows: Iterable[Score], reporting: Reporting) -> list[Length]:
-    """Find every (system, context, variant) that was run on items of several lengths (the tag `length`).
-
-    Args:
-        rows: scores of one task of a run.
-        reporting: as for `lengths`.
-    """
-    return _lengths(_series(rows, reporting, by_length, _last(reporting), same_groups=False), reporting)
-
-
-def _lengths(found: Iterable[tuple[Series, dict[Point, list[Score]]]], reporting: Reporting) -> list[Length]:
-    return [
-        Length(
-            series=series,
-            effective=effective_length(
-                [int(point) for point in by_point], *_sums(by_point, reporting, reporting.tested)
-            ),
-        )
-        for series, by_point in found
-    ]
-
-
-def experiment_rows(rows: Iterable[Score], reporting: Reporting, *, seed: int = 0) -> list[dict[str, object]]:
-    """Make rows of `experiments.json`: one per cell, then the results; empty if nothing was varied.
-
-    Args:
-        rows: scores of one task of a run.
-        reporting: what estimates must know of the task; differences and lengths are those of `reporting.tested`.
-        seed: of the arrangements drawn for the tests.
-    """
-    given = list(rows)
-    measure = reporting.tested
-    result: list[dict[str, object]] = []
-    for one in positions(given, reporting, seed=seed):
-        result.extend(_cell_rows("position", "order", one.series, reporting))
-        for name, largest in (("position_sensitivity_paper", one.sensitivity), ("position_spread", one.spread)):
-            if largest is not None:
-                found = largest._asdict()
-                between = found.pop("between") or (None, None)
-                found |= {"higher": between[0], "lower": between[1], "of": measure}
-                result.append(
-                    {**_named("position", one.series, reporting), "measure": name, **found, "n": one.series.n_subtopics}
-                )
-    for experiment, axis, curves in (
-        ("length", BUDGET, lengths(given, reporting)),
-        ("task_length", LENGTH, task_lengths(given, reporting)),
-    ):
-        for curve in curves:
-            result.extend(_cell_rows(experiment, axis, curve.series, reporting))
-            if not measure:
-                continue
-            found = {**curve.effective._asdict(), "longest_tried": max(map(int, curve.series.cells)), "of": measure}
-            counts = {"n": curve.series.n_subtopics}
-            result.append(
-                {**_named(experiment, curve.series, reporting), "measure": "effective_length", **found, **counts}
-            )
-    return [*result, *_outputs(given, reporting)]
-
-
-def _last(reporting: Reporting) -> str:
-    """Measure by which series are found: the one that is tested; else the last that is shown, such as a rating."""
-    return reporting.tested or next(reversed(reporting.compared), "")
-
-
-def _outputs(rows: Sequence[Score], reporting: Reporting) -> Iterator[dict[str, object]]:
-    """A row per cell of systems that were asked about several numbers of parts (the tag `wanted`) of equal inputs."""
-    for series, _ in _series(rows, reporting, by_wanted, _last(reporting), same_groups=False):
-        yield from _cell_rows("output", WANTED, series, reporting)
-
-
-def _named(experiment: str, one: Series, reporting: Reporting) -> dict[str, object]:
-    return {
-        "experiment": experiment,
-        "system": one.system,
-        "context": one.context,
-        **({column: one.variant} if (column := reporting.columns.variant) else {}),
-        "n_left_out": one.n_left_out,
-    }
-
-
-def _cell_rows(experiment: str, axis: str, one: Series, reporting: Reporting) -> Iterator[dict[str, object]]:
-    for point, cells in one.cells.items():
-        for measure, cell in cells.items():
-            counts = {"n": cell.n, "n_failed": cell.n_failed, "n_unjudged": cell.n_unjudged}
-            value = {"value": cell.value, "low": cell.low, "high": cell.high}
-            told = reporting.measure(measure)
-            bounds = {} if told.is_fraction else {"bounds": [*told.bounds]}
-            yield {**_named(experiment, one, reporting), axis: point, "measure": measure, **value, **bounds, **counts}
-
-
-def _series(
-    rows: Iterable[Score], reporting: Reporting, split: Split, measure: str, same_groups: bool = True
+def series_of(
+    rows: Iterable[Score], reporting: Reporting, split: Split, measure: str, *, same_groups: bool = True
 ) -> Iterator[tuple[Series, dict[Point, list[Score]]]]:
-    """Series of at least two points, with their rows of shared groups, or of all if points have groups of their own."""
-    wanted = {*reporting.compared, measure}
-    varies = {one.name for one in reporting.measures if one.varies}
-    groups: dict[tuple[str, str], dict[Point, list[Score]]] = {}
-    for row in rows:
-        where = split(row.response) if row.measure in wanted else None
-        if where is not None:
-            groups.setdefault((row.response.system, where[0]), {}).setdefault(where[1], []).append(row)
-    for (system, context), points in groups.items():
-        if len(points) < 2:
-            continue
-        kinds = dict.fromkeys(
+    """Series of at least two points, each with its rows by point.
+
+    Args:
+        rows: scores of one task of a run.
+        reporting: what estimates must know of the task.
+        split: says to which series and point a response belongs.
+        measure: by whose rows the variants and groups of a series are found.
+        same_groups: whether only groups that occur at every point are kept; else points have groups of their own.
+    """
+    for (system, context), points in _by_system(rows, split, {*reporting.compared, measure}).items():
+        for variant in dict.fromkeys(
             row.response.variant for point in points.values() for row in point if row.measure == measure
-        )
-        for variant in kinds:
-            # Measures that do not depend on the variant have rows for one variant only.
-            mine = {
-                point: [row for row in points[point] if row.response.variant == variant or row.measure not in varies]
-                for point in sorted(points, key=place_of)
+        ):
+            chosen = _of_variant(points, variant, reporting)
+            groups = {
+                point: found
+                for point, some in chosen.items()
+                if (found := {_group(row) for row in some if row.measure == measure})
             }
-            clusters = {
-                point: {_group(row) for row in chosen if row.measure == measure} for point, chosen in mine.items()
-            }
-            have = [found for found in clusters.values() if found]
-            if len(have) < 2:
+            if len(groups) < 2:
                 continue
-            every = set.union(*have)
-            shared = set.intersection(*have) if same_groups else every
-            by_point = {
-                point: [row for row in chosen if _group(row) in shared]
-                for point, chosen in mine.items()
-                if clusters[point]
-            }
+            every = set.union(*groups.values())
+            shared = set.intersection(*groups.values()) if same_groups else every
+            by_point = {point: [row for row in chosen[point] if _group(row) in shared] for point in groups}
             series = Series(
                 system=system,
                 context=context,
                 variant=variant,
-                cells=_cells(by_point, reporting, variant),
-                n_subtopics=len(shared) if same_groups else min(map(len, have)),
+                cells=cells_of(by_point, reporting, variant),
+                n_subtopics=len(shared) if same_groups else min(map(len, groups.values())),
                 n_left_out=len(every) - len(shared),
             )
             yield series, by_point
+
+
+def _by_system(
+    rows: Iterable[Score], split: Split, measures: Set[str]
+) -> dict[tuple[str, str], dict[Point, list[Score]]]:
+    """(system, name of its series) -> point -> rows of some measures."""
+    found: dict[tuple[str, str], dict[Point, list[Score]]] = {}
+    for row in rows:
+        where = split(row.response) if row.measure in measures else None
+        if where is not None:
+            found.setdefault((row.response.system, where[0]), {}).setdefault(where[1], []).append(row)
+    return found
+
+
+def _of_variant(
+    points: Mapping[Point, Sequence[Score]], variant: str, reporting: Reporting
+) -> dict[Point, list[Score]]:
+    """Rows of one variant by point, in the order of points.
+
+    Measures that do not depend on the variant have rows for one variant only, which count for all.
+    """
+    varies = {one.name for one in reporting.measures if one.varies}
+    return {
+        point: [row for row in points[point] if row.response.variant == variant or row.measure not in varies]
+        for point in sorted(points, key=place_of)
+    }
 
 
 def _group(row: Score) -> tuple[str, str]:
     return row.item.dataset, row.item.group
 
 
-def _cells(
+def cells_of(
     by_point: Mapping[Point, Sequence[Score]], reporting: Reporting, variant: str
 ) -> dict[Point, dict[str, Estimate]]:
+    """Estimates of each point by measure, as of one system whatever its contexts are called."""
     cells: dict[Point, dict[str, Estimate]] = {point: {} for point in by_point}
     shown = set(reporting.compared)
     for point, rows in by_point.items():
@@ -272,7 +120,7 @@ def _cells(
     return cells
 
 
-def _sums(
+def sums_of(
     by_point: Mapping[Point, Sequence[Score]], reporting: Reporting, measure: str
 ) -> tuple[Floats, Floats, np.ndarray]:
     """Sums of weight x value, and of weight, by point and cluster; and the strata of the clusters.

@@ -10,7 +10,7 @@ from hayrick.charts.axes import Axis
 from hayrick.charts.heat import Cell, heat
 from hayrick.charts.plot import Point, Series, plot, standing_out
 from hayrick.experiments.points import RESHUFFLED, order_of, place_of
-from hayrick.experiments.series import experiment_rows
+from hayrick.experiments.results import experiment_rows
 from hayrick.page.together import Group, axis_of, begun, groups, heading, slug, unit
 from hayrick.page.views import Figure, Source, View
 from hayrick.protocols import AnyMeasure
