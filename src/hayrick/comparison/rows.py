@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from hayrick.comparison.pairs import Compared, Pair
+from hayrick.comparison.pair import Pair
+from hayrick.comparison.pairs import Compared
 from hayrick.comparison.sides import Side
 
 Row = dict[str, object]

@@ -10,7 +10,8 @@ import numpy as np
 
 from hayrick.averages import CATEGORY, DOMAIN, Columns, Mean, Suite, averages, columns_of, means_of
 from hayrick.averages.columns import Cluster, Column, estimate_of
-from hayrick.comparison.pairs import Compared, Pair, compared_of, paired_rows, pairs_against
+from hayrick.comparison.pair import Pair, paired_rows
+from hayrick.comparison.pairs import Compared, compared_of, pairs_against
 from hayrick.comparison.sides import Cell, Side
 from hayrick.protocols import Progress, Resample, silent
 from hayrick.stats import Floats, Ints
