@@ -28,7 +28,8 @@ from typing import Any
 
 from bench.places import DATA, needed
 from hayrick.harness.models.model_options import ModelOptions
-from hayrick.harness.validating.meta import MetaRequest, context_of, corpus_of, meta, plan_meta
+from hayrick.harness.validating.meta import MetaRequest, corpus_of, meta, plan_meta
+from hayrick.harness.validating.meta_contexts import context_of
 from hayrick.harness.validating.metrics import counted, ready_metrics
 from hayrick.records.write_files import write_json
 from hayrick.types import Prompt
@@ -55,7 +56,7 @@ def sent(prompt: Prompt) -> list[dict[str, str]]:
 def prompts(request: MetaRequest) -> Counter[str]:
     """Digests of the prompts that a run would send, as the server takes them."""
     scores = corpus_of(request)
-    context = context_of(request, scores)
+    context = context_of(request.context, scores)
     return Counter(
         digest(PATH, {"model": MODEL.rpartition("/")[2], "messages": sent(asked.question.prompt)})
         for one in ready_metrics(request.metrics, scores, request.models).values()

@@ -17,7 +17,8 @@ from conftest import GOLDEN, Command, Done
 from hayrick.harness.models.model_options import ModelOptions
 from hayrick.harness.storage.folder import run_folder
 from hayrick.harness.validating.judging import judged
-from hayrick.harness.validating.metrics import WHOLE, given, ready_metrics
+from hayrick.harness.validating.meta_contexts import WHOLE
+from hayrick.harness.validating.metrics import given, ready_metrics
 from hayrick.harness.work.processes import Processes, _Work, _work
 from hayrick.harness.work.workers import Message, Worker, pickled
 from hayrick.human_scores import read_human_scores

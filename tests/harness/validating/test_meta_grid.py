@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from hayrick.harness.validating.judging import Cost
+from hayrick.harness.validating.meta_contexts import Context
 from hayrick.harness.validating.meta_grid import grid_of
-from hayrick.harness.validating.metrics import Context, Values
+from hayrick.harness.validating.metrics import Values
 from hayrick.human_scores.corpus import HumanScores, ScoredSummary
 from hayrick.retrieval.extraction import Extract
 from hayrick.stats import pearson

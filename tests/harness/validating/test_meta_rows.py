@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hayrick.harness.validating.judging import Cost
+from hayrick.harness.validating.meta_contexts import Context
 from hayrick.harness.validating.meta_rows import notes
-from hayrick.harness.validating.metrics import Context, Values
+from hayrick.harness.validating.metrics import Values
 from hayrick.human_scores.corpus import HumanScores, ScoredSummary
 
 

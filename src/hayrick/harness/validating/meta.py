@@ -23,6 +23,7 @@ from hayrick.harness.running.call_notes import call_notes
 from hayrick.harness.running.notes import repeat_notes
 from hayrick.harness.storage.folder import RunFolder, run_folder
 from hayrick.harness.validating.judging import Verdicts, judged, require_divisible, try_each
+from hayrick.harness.validating.meta_contexts import Context, context_notes, contexts_of
 from hayrick.harness.validating.meta_grid import BUDGETS, Grid, grid_of
 from hayrick.harness.validating.meta_rows import (
     Row,
@@ -35,12 +36,9 @@ from hayrick.harness.validating.meta_rows import (
     summary_rows,
 )
 from hayrick.harness.validating.metrics import (
-    WHOLE,
-    Context,
     GivenSummary,
     Metrics,
     Values,
-    contexts,
     counted,
     given,
     ready_metrics,
@@ -50,15 +48,13 @@ from hayrick.harness.validating.metrics import (
 from hayrick.harness.work.processes import Processes
 from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.human_scores.layouts import files_of
-from hayrick.judges.in_extract import extract_notes
-from hayrick.protocols import Progress, about_of, silent
+from hayrick.protocols import Progress, silent
 from hayrick.records.fields import table
 from hayrick.records.read_files import fingerprint_file
 from hayrick.records.rows import judgement_row
 from hayrick.records.user_code import in_one_line
 from hayrick.records.write_files import write_json, write_jsonl, write_text
 from hayrick.report.meta_grid import grid_plots
-from hayrick.retrieval.extraction import PREFIX, USUAL, judge_context
 from hayrick.types import BadInput
 
 FILE, GRID_FILE = "meta.json", "grid.json"
@@ -121,7 +117,7 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = sil
         OverBudget: the budget was reached; finished calls are kept.
     """
     scores = corpus_of(request)
-    shown = _contexts_of(request, scores)
+    shown = contexts_of(request.context, request.extractors, request.budgets, scores)
     made = ready_metrics(request.metrics, scores, request.models)
     require_divisible(made, request.processes)
     with run_folder(out, "meta", parameters(request, made, shown), places(request)) as folder:
@@ -140,7 +136,7 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = sil
                 *notes(scores, whole),
                 *_repeats(measured),
                 *call_notes(folder.journal, (), measured.failures, ()),
-                *_context_notes(shown[0], made, scores),
+                *context_notes(shown[0], made, scores),
             ],
             grid_of(scores, measured.values, shown, request.seed) if request.extractors else None,
         )
@@ -188,42 +184,6 @@ def corpus_of(request: MetaRequest) -> HumanScores:
         cure = "Give --human-written include."
         raise BadInput(str(request.path), "all scored summaries are written by people", "some by systems", cure)
     return kept
-
-
-def _contexts_of(request: MetaRequest, scores: HumanScores) -> list[Context]:
-    """What judges read: one context, and with a grid those of its cells.
-
-    Raises:
-        BadInput: there are a context and a grid, or one of them is unknown.
-    """
-    if request.context is not None and request.extractors:
-        raise BadInput("--judge-context", "together with --grid", "one of them", "The grid has extracts of its own.")
-    return [context_of(request, scores), *contexts(scores, request.extractors, request.budgets)]
-
-
-def context_of(request: MetaRequest, scores: HumanScores) -> Context:
-    """What judges read.
-
-    Raises:
-        BadInput: the context is written otherwise, or unknown.
-    """
-    if request.context is None:
-        return WHOLE
-    name = USUAL if request.context == PREFIX else request.context
-    one = judge_context(name)
-    extracts = [one.extractor.extracts(this.summary, this.document, [one.budget])[0] for this in scores.summaries]
-    return Context(name, name.rpartition("@")[0], one.budget, one.signature, extracts)
-
-
-def _context_notes(context: Context, made: Metrics, scores: HumanScores) -> list[str]:
-    """How long extracts are, a warning where summaries are longer, and the metrics that the context cannot change."""
-    if not context.extracts:
-        return []
-    summaries, sources = ([one.summary for one in scores.summaries], [one.document for one in scores.summaries])
-    extracts = [one.text for one in context.extracts]
-    blind = [name for name, one in made.items() if not about_of(one.judge).reads_texts]
-    found = extract_notes(context.name, context.budget or 0, summaries, sources, extracts)
-    return found + ([f"{context.name} does not change {', '.join(blind)}, which read no source."] if blind else [])
 
 
 def measure(
@@ -303,7 +263,7 @@ def plan_meta(request: MetaRequest, out: Path | None = None) -> list[PlannedCall
     made = ready_metrics(request.metrics, scores, request.models)
     prices = read_prices(request.models.prices)
     found = []
-    for context in _contexts_of(request, scores):
+    for context in contexts_of(request.context, request.extractors, request.budgets, scores):
         for name, one in made.items():
             jobs = different(counted(one, scores, context))
             if jobs:

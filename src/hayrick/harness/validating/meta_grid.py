@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hayrick.harness.validating.meta_contexts import FULL, Context
 from hayrick.harness.validating.meta_rows import Row, correlated, paired
-from hayrick.harness.validating.metrics import FULL, Context, Values
+from hayrick.harness.validating.metrics import Values
 from hayrick.human_scores import HumanScores
 from hayrick.meta_evaluation.choice import Choice, choose, efficient
 from hayrick.meta_evaluation.differences import differences

@@ -15,37 +15,17 @@ from hayrick.harness.scheduling.asks import CountedQuestion
 from hayrick.harness.storage.journal import Journal
 from hayrick.harness.validating import judging
 from hayrick.harness.validating.judging import Cost, Given, Ready, Verdicts, cost, ready
+from hayrick.harness.validating.meta_contexts import WHOLE, Context
 from hayrick.human_scores import HumanScores
 from hayrick.judges.metrics.catalogue import JUDGES
 from hayrick.protocols import Passage, Task, about_of
-from hayrick.records.parameters import Parameters
-from hayrick.retrieval.extraction import Extract, extractor
 from hayrick.types import BadInput, Document, HayrickError, Item, Prompt, Response
-
-FULL = "full"
-"""Name of the context in which a judge reads the whole source."""
 
 _OURS = re.compile(r"^(--|unknown |'[^']*' is a |)judge\b")
 """Beginnings of messages on judges in which a judge is what a user of metrics calls a metric."""
 
 GivenSummary = Given[Sequence[str], str]
 Metrics = Mapping[str, Ready[Sequence[str], str]]
-
-
-class Context(NamedTuple):
-    """What judges read of the source of each summary."""
-
-    name: str
-    """`full`, or `extract:NAME@TOKENS`."""
-
-    extractor: str = ""
-    budget: int | None = None
-    signature: str = ""
-    extracts: Sequence[Extract] = ()
-    """One a summary, in the corpus' order; none for the whole source."""
-
-
-WHOLE = Context(FULL)
 
 
 class Values(NamedTuple):
@@ -63,30 +43,6 @@ class Values(NamedTuple):
     signature: str
     why: str = ""
     """Why summaries without a value have none, most often; "" where that is not known."""
-
-
-def contexts(scores: HumanScores, extractors: Sequence[str], budgets: Sequence[int]) -> Iterator[Context]:
-    """Contexts of all extractors and budgets; one pass over a document serves all budgets.
-
-    Args:
-        scores: whose documents are extracted for their summaries.
-        extractors: names; `?compat=llm-longeval` may follow. One that is given twice counts once.
-        budgets: numbers of tokens.
-
-    Raises:
-        BadInput: an extractor is unknown, or a budget is negative.
-    """
-    for spec in dict.fromkeys(extractors):
-        name, options = Parameters.of(spec, "extractor")
-        compat = options.text("compat", "")
-        options.require_used()
-        made = extractor(name, compat or None)
-        after = f"?compat={compat}" if compat else ""
-        found = [made.extracts(one.summary, one.document, budgets) for one in scores.summaries]
-        for number, budget in enumerate(budgets):
-            signature = f"extract({made.signature})@{budget}"
-            extracts = [some[number] for some in found]
-            yield Context(f"extract:{name}@{budget}{after}", spec, budget, signature, extracts)
 
 
 def task_of(scores: HumanScores) -> Task[Sequence[str], str]:
