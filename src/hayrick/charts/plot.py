@@ -9,16 +9,14 @@ from typing import NamedTuple
 
 from hayrick.charts import drawing
 from hayrick.charts.axes import Axis
-from hayrick.charts.drawing import COLOURS, DASHES, FAINT, QUIET, SHAPES, SMALL, Box, Key
+from hayrick.charts.drawing import COLOURS, DASHES, FAINT, QUIET, SHAPES, Box, Key
+from hayrick.charts.labels import placed
 
 HIGH, TOP, LOW, LEFT, RIGHT = 330.0, 34.0, 46.0, 58.0, 28.0
 """Height of the plot, and room above, below and beside it."""
 
 FEW = 4
 """Series whose intervals are drawn in full strength; those of more are fainter, so that marks stay seen."""
-
-_SAME = 3.0
-"""Marks that are so near to each other that one label serves both."""
 
 NONE: Mapping[str, float] = MappingProxyType({})
 
@@ -247,30 +245,15 @@ class _Frame(NamedTuple):
         return f"{point.name or one.name}: {self.y.show(point.y)}{between}; {self.x.title} {self.x.show(point.x)}"
 
     def labels(self, series: Sequence[Series], taken: list[Box]) -> Iterator[str]:
-        """Labels where they meet nothing, and where no other mark is nearly as near as their own.
-
-        Those on a front come first. They are written across an interval only where there is no other room.
-        """
+        """Labels of points, where there is room; those on a front come first."""
         front = {(point.x, point.y) for one in series if one.neutral for point in one.points}
         points = sorted((point for one in series for point in one.points), key=lambda one: (one.x, one.y) not in front)
         marks = [(self.across(point.x), self.up(point.y), point.label) for point in points]
         taken += (Box(x - 4.5, y - 4.5, x + 4.5, y + 4.5) for x, y, _ in marks)
         crossed = [box for one in series if one.has_whiskers and not one.stands_back for box in self._crossed(one)]
         within = Box(LEFT, TOP - 6, drawing.WIDTH, TOP + HIGH)
-        for x, y, label in marks:
-            others = [place for *place, _ in marks if max(abs(place[0] - x), abs(place[1] - y)) > _SAME]
-            free = [
-                (box, anchor)
-                for box, anchor in (_places(x, y, drawing.width_of(drawing.shown(label))) if label else ())
-                if within.holds(box)
-                and not any(box.meets(other) for other in taken)
-                and not any(box.distance(*place) <= 1.25 * box.distance(x, y) for place in others)
-            ]
-            if free:
-                clear = (one for one in free if not any(one[0].meets(other) for other in crossed))
-                box, anchor = next(clear, free[0])
-                taken.append(box)
-                yield drawing.name(box.left if anchor == "start" else box.right, box.bottom - 2.5, label, anchor)
+        for box, anchor, label in placed(marks, taken, crossed, within):
+            yield drawing.name(box.left if anchor == "start" else box.right, box.bottom - 2.5, label, anchor)
 
     def _crossed(self, one: Series) -> Iterator[Box]:
         """Intervals, as wide as they are seen."""
@@ -281,23 +264,3 @@ class _Frame(NamedTuple):
     def described(self, series: Sequence[Series]) -> str:
         n = sum(len(one.points) for one in series)
         return f"{n} points of {len(series)} series: {self.y.title} against {self.x.title}."
-
-
-def _places(x: float, y: float, wide: float) -> Iterator[tuple[Box, str]]:
-    """Where a label may stand, best first: right, left, above and below."""
-    high = SMALL + 1
-    for across, down in (
-        (8, 0),
-        (-8, 0),
-        (5, -11),
-        (5, 11),
-        (-5, -11),
-        (-5, 11),
-        (5, -21),
-        (5, 21),
-        (-5, -21),
-        (-5, 21),
-    ):
-        left = x + across if across > 0 else x + across - wide
-        top = y + down - high / 2
-        yield Box(left, top, left + wide, top + high), "start" if across > 0 else "end"
