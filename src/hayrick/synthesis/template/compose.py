@@ -139,7 +139,7 @@ class TemplateWriter:
     def _page(self, number: int, draw: Random) -> Page:
         plan = self.plans[number]
         material = self.scenario.material
-        page = Page(self.scenario, plan, draw, lambda slot: self._slot(slot, plan, draw), self._standing)
+        page = Page(self.scenario, draw, lambda slot: self._slot(slot, plan, draw), self._standing)
         used: set[str] = set()
 
         def drawn(name: str, texts: Texts, *, again: bool = False) -> str:

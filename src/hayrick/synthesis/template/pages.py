@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hayrick.synthesis.drawing import drawn
 from hayrick.synthesis.grammar import Pattern, expand, sentences_of
-from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario
+from hayrick.synthesis.scenario import Planted, Scenario
 from hayrick.text import sentences
 
 TRIES = 12
@@ -43,7 +43,6 @@ class Page:
 
     Args:
         scenario: supplies layout, participants and lists.
-        plan: plan of the document.
         draw: source of random choices.
         fill: name of a slot, other than those for people -> its text.
         standing: sentence -> number of documents that it stands in so far.
@@ -52,7 +51,6 @@ class Page:
     def __init__(
         self,
         scenario: Scenario,
-        plan: DocumentPlan,
         draw: Random,
         fill: Callable[[str], str],
         standing: Mapping[str, int],
