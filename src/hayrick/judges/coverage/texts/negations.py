@@ -1,14 +1,17 @@
-"""Negators, and what they negate."""
+"""What a negator negates: the few content words after it.
+
+`polarity` finds the whole span under a denial, in more wordings. This narrower reading is kept for words that take
+something away without denying it (`softens`), and for the checker of documents.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hayrick.judges.coverage.words.function_words import SENTENCE_ENDS
+from hayrick.judges.coverage.words.function_words import SENTENCE_MARKS
 from hayrick.judges.coverage.words.reading import content_word
 from hayrick.numerals import listed
 
-STOPS = SENTENCE_ENDS | {";", ":"}
 _CONTRACTED = listed("do does did is are was were has have had can could will would should must")
 NEGATORS = frozenset(listed("no not never cannot untrue false denied denies deny unable nor neither can't won't"))
 NEGATORS |= frozenset(listed("fail fails failed refuse refuses refused"))
@@ -43,7 +46,7 @@ def softens(lower: Sequence[str], i: int) -> bool:
     if token not in _UNTIL_AFTER:
         return False
     ahead = lower[i + 1 : i + _LONGEST]
-    return "until" in ahead and STOPS.isdisjoint(ahead[: ahead.index("until")])
+    return "until" in ahead and SENTENCE_MARKS.isdisjoint(ahead[: ahead.index("until")])
 
 
 def scope(tokens: Sequence[str], i: int) -> tuple[str, ...]:
@@ -60,7 +63,7 @@ def scope(tokens: Sequence[str], i: int) -> tuple[str, ...]:
     wide = "that" in ahead and (word in _OF_SENTENCES or not _OF_SENTENCES.isdisjoint(ahead))
     found: list[str] = []
     for token in tokens[i + 1 : i + _LONGEST]:
-        if token in STOPS or (token == "," and not wide) or len(found) == (_WIDE if wide else _NARROW):
+        if token in SENTENCE_MARKS or (token == "," and not wide) or len(found) == (_WIDE if wide else _NARROW):
             break
         key = content_word(token)
         if key and key not in _FILLERS:

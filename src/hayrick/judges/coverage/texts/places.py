@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
-from hayrick.judges.coverage.texts.negations import STOPS
+from hayrick.judges.coverage.words.function_words import SENTENCE_MARKS
 from hayrick.numerals import MONTHS, WEEKDAYS
 from hayrick.quantities.values import Quantity
 
@@ -60,7 +60,7 @@ def names(tokens: Sequence[str], line: Sequence[str], proper: Set[str] | None) -
         elif not named and begin >= 0:
             yield begin, i
             begin = -1
-        initial = token in STOPS or (initial and not token[0].isalnum())
+        initial = token in SENTENCE_MARKS or (initial and not token[0].isalnum())
     if begin >= 0:
         yield begin, len(tokens)
 

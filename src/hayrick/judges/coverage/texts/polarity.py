@@ -1,4 +1,4 @@
-"""Which words of a text stand under a denial, and whether two texts differ in that."""
+"""Which words of a text stand under a denial: the whole span, by every wording that denies. See `negations`, too."""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ from hayrick.numerals import listed
 SENTENCE_ENDS = frozenset(".!?")
 ENDS = SENTENCE_ENDS | {";"}
 CLAUSE_MARKS = frozenset(",.;:?!()")
+SENTENCE_MARKS = ENDS | {":"}
+"""Marks after which a new sentence may begin; brackets and commas are none."""
 
 BE = frozenset(listed("is are was were be been being"))
 FINITE = frozenset(listed("is are was were has have had will would can could may might did does do"))
