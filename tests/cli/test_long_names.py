@@ -69,7 +69,7 @@ def test_haystacks_with_long_names_are_retrieved_converted_and_begun_with(
 def test_of_several_files_none_is_written_where_one_cannot_be(
     hayrick: Command, long_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
-    from hayrick.records import together
+    from hayrick.records import several_files
     from hayrick.types import BadInput
 
     written: list[Path] = []
@@ -80,7 +80,7 @@ def test_of_several_files_none_is_written_where_one_cannot_be(
         written.append(path)
         path.write_bytes(b"")
 
-    monkeypatch.setattr(together, "write_bytes", breaks)
+    monkeypatch.setattr(several_files, "write_bytes", breaks)
     out = tmp_path / "out" / "r.json" if form == "lm-eval" else tmp_path / "out"
     samples = ("--samples",) if form == "lm-eval" else ()
     if form == "summhay":

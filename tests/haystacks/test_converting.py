@@ -20,7 +20,7 @@ from hayrick.harness.haystacks.convert import Target, convert
 from hayrick.haystacks.files import haystack_of, haystack_value, read_haystack
 from hayrick.haystacks.layouts import in_layout, not_kept
 from hayrick.haystacks.tables import haystack_row, native_value, utf8
-from hayrick.records.together import write_together
+from hayrick.records.several_files import write_together
 from hayrick.types import BadInput, Haystack
 
 SUMMHAY = json.loads((GOLDEN / "bakery.json").read_text())

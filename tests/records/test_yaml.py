@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.records.beside import read_beside
+from hayrick.records.referred_files import read_beside
 from hayrick.records.yaml import DEEPEST, parse_yaml, to_yaml
 from hayrick.types import BadInput
 

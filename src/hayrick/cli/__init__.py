@@ -11,7 +11,7 @@ def main() -> int:
     """Run the command line and return its exit status; errors are printed as one line on standard error."""
     stopped = 130
     try:
-        from hayrick.cli.ended import Ended
+        from hayrick.cli.interrupts import Ended
 
         with Ended() as ended:
             try:
@@ -21,14 +21,14 @@ def main() -> int:
             finally:
                 stopped = 143 if ended.is_ended else 130
     except BaseException as problem:
-        from hayrick.cli.ended import is_interrupt
-        from hayrick.cli.telling import tell
+        from hayrick.cli.error_line import tell
+        from hayrick.cli.interrupts import is_interrupt
 
         if not is_interrupt(problem):
             raise
         tell("stopped; give the same command again to continue")
         status = stopped
-    from hayrick.cli.ended import forget_interrupts
+    from hayrick.cli.interrupts import forget_interrupts
 
     forget_interrupts()
     return status

@@ -16,8 +16,8 @@ from typing import TextIO
 import click
 
 from hayrick import __version__
-from hayrick.cli.ended import is_interrupt
-from hayrick.cli.telling import tell
+from hayrick.cli.error_line import tell
+from hayrick.cli.interrupts import is_interrupt
 from hayrick.suggestions import did_you_mean
 
 _COMMANDS: Mapping[str, str] = MappingProxyType(
@@ -124,7 +124,7 @@ def run() -> int:
     """Run the command line and return its exit status; all but an interrupt is printed as one line on standard error.
 
     Raises:
-        KeyboardInterrupt: the command was interrupted; or what stands in its place (`ended.is_interrupt`).
+        KeyboardInterrupt: the command was interrupted; or what stands in its place (`interrupts.is_interrupt`).
     """
     from hayrick.cli.terminal import answering
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from hayrick.haystacks.validity import require_unique
-from hayrick.records.beside import LARGEST, SUFFIXES
 from hayrick.records.fields import filled, optional_string, string
 from hayrick.records.read_files import fingerprint_bytes, is_pipe_of_rows, read_jsonl, read_limited, text_of
+from hayrick.records.referred_files import LARGEST, SUFFIXES
 from hayrick.records.write_files import to_json
 from hayrick.types import BadInput, Document
 from hayrick.wrapped import unwrapped

@@ -18,7 +18,7 @@ from typing import IO, NamedTuple
 
 from hayrick.records.outputs import require_new
 from hayrick.records.read_files import parse_json, read_bytes
-from hayrick.records.together import move_together
+from hayrick.records.several_files import move_together
 from hayrick.records.write_files import make_folder, to_json, unwritable
 from hayrick.types import BadInput
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from hayrick.records.packed import unpacked
+from hayrick.records.gzip_files import unpacked
 from hayrick.records.pipes import is_pipe, read_pipe
 from hayrick.types import BadInput
 

@@ -25,7 +25,7 @@ from hayrick.records.manifest import read_manifest
 from hayrick.records.read_files import read_jsonl
 from hayrick.records.read_rows import JudgementRow, read_judgements
 from hayrick.records.reported import columns_in
-from hayrick.records.together import write_together
+from hayrick.records.several_files import write_together
 from hayrick.records.write_files import encoded, safe_name, text_of_file, to_json, write_bytes, write_jsonl, write_text
 from hayrick.report.adding import lines_of, with_labels, with_summaries
 from hayrick.types import BadInput, Basis, HayrickError, Haystack

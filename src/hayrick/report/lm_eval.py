@@ -15,7 +15,7 @@ from hayrick.records.manifest import read_manifest
 from hayrick.records.read_files import read_jsonl
 from hayrick.records.read_rows import score_of
 from hayrick.records.reported import columns_in
-from hayrick.records.together import write_together
+from hayrick.records.several_files import write_together
 from hayrick.records.write_files import encoded, json_lines, safe_name, text_of_file, to_json
 from hayrick.types import BadInput, Score
 

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from hayrick.ranges import WHOLE
-from hayrick.records.beside import read_beside
 from hayrick.records.read_files import fingerprint_bytes, read_limited, text_of
+from hayrick.records.referred_files import read_beside
 from hayrick.records.yaml import LARGEST, Node, parse_yaml
 from hayrick.synthesis.entries import (
     CLAUSE,

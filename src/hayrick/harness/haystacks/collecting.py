@@ -37,8 +37,8 @@ from hayrick.haystacks.facts import Facts, read_facts
 from hayrick.haystacks.files import write_haystack
 from hayrick.prompting import Template
 from hayrick.protocols import Progress, silent
-from hayrick.records.beside import SUFFIXES
 from hayrick.records.outputs import require_made, require_new, require_no_input
+from hayrick.records.referred_files import SUFFIXES
 from hayrick.types import BadInput, Haystack
 from hayrick.wording import counted
 

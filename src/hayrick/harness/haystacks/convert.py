@@ -15,7 +15,7 @@ from hayrick.haystacks.layouts import further_fields, in_layout, not_kept
 from hayrick.haystacks.tables import document_rows, haystack_row, insight_rows, native_value, parquet_bytes, utf8
 from hayrick.protocols import Progress, silent
 from hayrick.records.outputs import require_new
-from hayrick.records.together import write_together
+from hayrick.records.several_files import write_together
 from hayrick.records.write_files import safe_name, text_of_file
 from hayrick.types import BadInput, Haystack
 

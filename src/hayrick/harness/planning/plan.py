@@ -12,7 +12,7 @@ from hayrick.harness.models.prices import Prices, read_prices
 from hayrick.harness.planning.plan_costs import Need, PlannedCalls, needs_of, planned_of
 from hayrick.harness.planning.plan_power import PowerRequest, plan_power
 from hayrick.harness.planning.plan_time import ModelCalls, PlannedTime, plan_time
-from hayrick.harness.running.assumed import assumed
+from hayrick.harness.running.assumptions import assumption_notes
 from hayrick.harness.running.judged import PreparedTask, add_jobs
 from hayrick.harness.running.run_request import RunRequest, own_code, places, prepare
 from hayrick.harness.scheduling.asks import CountedQuestion, CountingAsk
@@ -128,7 +128,7 @@ def _plan(
     found = Plan(rows, powers, time, remarks)
     if out is not None:
         write_json(out / FILE, {**table([row._asdict() for row in rows]), **found.further})
-    for line in assumed(request.judge, prepared):
+    for line in assumption_notes(request.judge, prepared):
         note(line)
     return found
 

@@ -15,7 +15,7 @@ from hayrick.harness.reviewing.page_sources import Data, read_sources
 from hayrick.page.views import Source
 from hayrick.records.outputs import WRITTEN, files_of, require_new
 from hayrick.records.parameters import cut
-from hayrick.records.together import write_together
+from hayrick.records.several_files import write_together
 from hayrick.records.values import json_value
 from hayrick.records.write_files import encoded, to_json, write_text
 from hayrick.types import BadInput, HayrickError

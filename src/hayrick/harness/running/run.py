@@ -10,7 +10,7 @@ from hayrick.harness.models.players import Cast
 from hayrick.harness.naming import names
 from hayrick.harness.running.answering import answer
 from hayrick.harness.running.costs import Asked, costs
-from hayrick.harness.running.hollow import require_something
+from hayrick.harness.running.empty_runs import require_something
 from hayrick.harness.running.judged import Judged, PreparedTask, add_jobs
 from hayrick.harness.running.results import told, write_results
 from hayrick.harness.running.run_notes import run_notes

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.harness.naming import names
-from hayrick.harness.running.assumed import assumed
+from hayrick.harness.running.assumptions import assumption_notes
 from hayrick.harness.running.call_notes import call_notes, over_budget, parts_of
 from hayrick.harness.running.costs import shared_note
-from hayrick.harness.running.hollow import hollow_notes
+from hayrick.harness.running.empty_runs import empty_run_notes
 from hayrick.harness.running.judged import Judged, PreparedTask
 from hayrick.harness.running.notes import by_task, notes, without_interval
 from hayrick.harness.running.outcomes import outcome_notes
@@ -39,14 +39,14 @@ def run_notes(
         on_the_way: notes from the time of asking.
     """
     judges = [one.judge for one in prepared if one.judge is not None]
-    yield from hollow_notes(request, prepared, answers)
+    yield from empty_run_notes(request, prepared, answers)
     yield from by_task(
         {
             one.task.name: notes(one.task, one.items, one.judged, one.variants, one.scores, one.estimates)
             for one in result.tasks
         }
     )
-    yield from assumed(request.judge, prepared)
+    yield from assumption_notes(request.judge, prepared)
     for suite in names.suites(request.inputs):
         yield from suite.left_out
     yield from without_interval(result.averages)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hayrick.cli.ended import Ended, is_interrupt
+from hayrick.cli.interrupts import Ended, is_interrupt
 
 
 class Held:

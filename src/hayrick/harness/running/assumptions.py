@@ -15,7 +15,7 @@ _BEGINNING = 20_000
 """Characters of a document in which sentences are looked for."""
 
 
-def assumed(judge: str | None, prepared: Sequence[PreparedTask]) -> Iterator[str]:
+def assumption_notes(judge: str | None, prepared: Sequence[PreparedTask]) -> Iterator[str]:
     """Say what a run takes for granted: contexts, judges, and what none is asked about.
 
     Args:

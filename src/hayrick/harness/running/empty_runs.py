@@ -45,7 +45,7 @@ def require_something(request: RunRequest, prepared: Sequence[PreparedTask], res
         require_verdict(one.judge.name, [row for judged in asked for row in judged.judgements or ()])
 
 
-def hollow_notes(request: RunRequest, prepared: Sequence[PreparedTask], results: _Results) -> list[str]:
+def empty_run_notes(request: RunRequest, prepared: Sequence[PreparedTask], results: _Results) -> list[str]:
     """Warnings, to be read before any figure, of systems whose rows say nothing of what they can do."""
     notes = [
         f"WARNING: {spec} has no response to any {which}. {cure}".rstrip()
