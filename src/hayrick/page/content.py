@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hayrick import __version__
-from hayrick.page.boards import Board, Cell, boards, judges_of
+from hayrick.page.board_columns import Cell
+from hayrick.page.boards import Board, boards, judges_of
 from hayrick.page.catalogue import VIEWS
 from hayrick.page.changes import changed
 from hayrick.page.methods import methods
