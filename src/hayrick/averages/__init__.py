@@ -193,7 +193,7 @@ class Mean(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Of the parts' measures."""
+        """Least and greatest possible value: those of the measures of its parts."""
         return self.terms[0][1][0][0].bounds
 
 

@@ -177,7 +177,7 @@ class LocalChecker:
 
 
 class Kept(NamedTuple):
-    """What was found of a text."""
+    """What the checker found in a text."""
 
     presences: list[Presence]
     """One for every insight."""

@@ -116,7 +116,7 @@ class Reading:
 
     @classmethod
     def of(cls, insights: tuple[Insight, ...]) -> Reading:
-        """With a checker of this process."""
+        """Make a checker for these insights; each process makes its own."""
         return cls(insights, StatingChecker(insights))
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -205,7 +205,7 @@ class _Book:
         return found
 
     def tally(self) -> Tally:
-        """All tables and cells."""
+        """Add up the rows so far: all tables with their cells."""
         lengths = [len(table.cells) for table in self.ordered]
         cell = np.array([*chain.from_iterable(table.cells.values() for table in self.ordered)], np.int64)
         place = np.array([*chain.from_iterable(table.cells for table in self.ordered)], np.int64)

@@ -23,7 +23,7 @@ class Place(NamedTuple):
 
 
 class Name(NamedTuple):
-    """What a table is of."""
+    """Whose values in which measure a table holds."""
 
     system: str
     context: str
@@ -80,7 +80,7 @@ class Sums(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Table:
-    """All cells of one name."""
+    """The cells of one system, context, variant and measure."""
 
     name: Name
     measure: AnyMeasure

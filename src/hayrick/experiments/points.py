@@ -21,7 +21,7 @@ Split = Callable[[Response[object]], "tuple[str, Point] | None"]
 
 
 def by_order(response: Response[object]) -> tuple[str, Point] | None:
-    """What is shown, under a budget if there is one; and its order, each shuffle apart."""
+    """The context, with its budget if it has one; and its order, where each shuffle is an order of its own."""
     tags = response.all_tags
     if ORDER not in tags or SHOWN not in tags:
         return None
@@ -31,7 +31,7 @@ def by_order(response: Response[object]) -> tuple[str, Point] | None:
 
 
 def by_budget(response: Response[object]) -> tuple[str, Point] | None:
-    """What is shown, in its order unless that is its own; and the budget."""
+    """The context, with its order where that is not the usual one of this context; and the budget."""
     tags = response.all_tags
     if BUDGET not in tags or SHOWN not in tags:
         return None

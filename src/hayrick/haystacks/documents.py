@@ -40,7 +40,7 @@ class Documents(NamedTuple):
 
     @property
     def fingerprint(self) -> str:
-        """Of ids, titles and texts."""
+        """Fingerprint of ids, titles and texts."""
         return fingerprint_bytes(to_json([(one.id, one.title, one.text) for one in self.documents]).encode())
 
 

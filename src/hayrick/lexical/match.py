@@ -91,7 +91,7 @@ class QueryMatch:
         )
 
     def _of_sentences(self, values: Floats) -> Floats:
-        """Of values of all sentences those of the rows of `sentences`."""
+        """Choose, from values of all sentences, those of the sentences in `sentences`."""
         return values[self.sentences]
 
     def _local_weights(self, n_documents: int) -> TermWeights:

@@ -53,12 +53,12 @@ def summary(rows: Sequence[Paired], coefficient: Coefficient) -> float | None:
 
 @lru_cache(maxsize=2**14)
 def _within(rows: tuple[Paired, ...], coefficient: Coefficient) -> float | None:
-    """Of one document; intervals need it once for each other document."""
+    """Correlation within one document; kept, since intervals need it once for each other document."""
     return instance(rows, coefficient)
 
 
 def system(rows: Sequence[Paired], coefficient: Coefficient) -> float | None:
-    """Over the systems' means."""
+    """Correlation over systems, each with the mean of its summaries."""
     return instance(_means(rows), coefficient)
 
 

@@ -52,7 +52,7 @@ class Group(NamedTuple):
 
     @property
     def reporting(self) -> Reporting:
-        """Of the task."""
+        """What tables must know of the task of the runs."""
         return self.members[0].task.reporting
 
     @property

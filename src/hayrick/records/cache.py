@@ -55,7 +55,7 @@ def folder() -> Path | None:
 
 
 def used() -> Used:
-    """How much is kept."""
+    """Where the cache is, how many files it has, and their size."""
     sizes = [size for _, size, _ in _files()]
     return Used(folder(), len(sizes), sum(sizes))
 

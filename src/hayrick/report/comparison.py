@@ -20,7 +20,7 @@ LEAST_GROUPS = next(n for n in range(1, EXACT_CLUSTERS) if least_p(n) <= ALPHA)
 
 
 class _Key(NamedTuple):
-    """What a table is of."""
+    """What a table compares systems in."""
 
     task: str
     dataset: str | None

@@ -21,7 +21,7 @@ class _Row(Protocol):
 
     @property
     def tags(self) -> Tags:
-        """Those of its responses."""
+        """Tags of the responses that the row is about."""
 
 
 class Names:

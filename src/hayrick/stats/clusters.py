@@ -85,7 +85,7 @@ class Rows(NamedTuple):
     """Of 1."""
 
     def select(self, which: Bools) -> Rows:
-        """Those of some of the K ratios."""
+        """The sums of some of the K ratios."""
         return Rows(*(one[which] for one in self))
 
 

@@ -64,7 +64,7 @@ class Clusters(NamedTuple):
 
     @property
     def fewer(self) -> int:
-        """Those of the system that has fewer."""
+        """Number of clusters with weight of the system that has fewer of them."""
         return min(self.a, self.b)
 
 

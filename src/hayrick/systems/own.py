@@ -30,7 +30,7 @@ class OwnSystem:
 
     @property
     def signature(self) -> str:
-        """That of the object."""
+        """The signature of the user's object."""
         return str(self.inner.signature)
 
     @property

@@ -53,7 +53,7 @@ def differences(values: Values) -> list[Difference]:
 
 
 def _paired(ours: Places, theirs: Places) -> Paired:
-    """Both have as many values in each subtopic."""
+    """Compare two retrievers, which have equally many values in each subtopic."""
     design = stats.design(list(ours), HAYSTACKS.datasets_from)
     sizes = [len(one) for one in ours.values()]
     rows = [(a, 1.0, b, 1.0) for place, own in ours.items() for a, b in zip(own, theirs[place], strict=True)]

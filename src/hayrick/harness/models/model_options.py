@@ -196,12 +196,12 @@ class ModelOptions:
 
     @property
     def checking(self) -> Decoding:
-        """How checkers decode."""
+        """Decoding options of checkers."""
         return replace(self.decoding, arguments=self.arguments)
 
     @property
     def judging(self) -> Decoding:
-        """How judges decode."""
+        """Decoding options of judges."""
         return replace(
             self.decoding,
             max_tokens=self.judge_tokens,

@@ -47,7 +47,7 @@ class Plan(NamedTuple):
 
 @dataclass(slots=True)
 class _Seen:
-    """What was met on the way through all jobs."""
+    """Systems and calls of the jobs that were counted so far."""
 
     systems: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
     """Task -> its systems with their contexts, also those that ask no model."""

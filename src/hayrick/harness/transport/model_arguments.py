@@ -123,17 +123,17 @@ def arguments_among(parameters: Arguments) -> dict[str, object]:
 
 
 def with_questions(arguments: Arguments) -> dict[str, object]:
-    """Those that go with every question."""
+    """Arguments that are sent with every question."""
     return {name: value for name, value in arguments.items() if name in WITH_QUESTIONS}
 
 
 def at_making(arguments: Arguments) -> dict[str, object]:
-    """Those that go to the provider when the model is made."""
+    """Arguments that the provider gets when the model is made."""
     return {name: value for name, value in arguments.items() if name not in WITH_QUESTIONS}
 
 
 def described(arguments: Arguments) -> str:
-    """All of them on one line, for readers."""
+    """All arguments on one line, for readers."""
     return ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in sorted(arguments.items()))
 
 

@@ -100,7 +100,7 @@ class Asking(NamedTuple):
 
     @property
     def fingerprint(self) -> dict[str, str]:
-        """Of the texts, for every dataset."""
+        """Dataset -> fingerprint of the texts."""
         return dict.fromkeys(self.used.limits.datasets, self.used.fingerprint)
 
     @property

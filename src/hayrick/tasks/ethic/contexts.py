@@ -108,7 +108,7 @@ class Limits(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """All of them, on one line."""
+        """All limits, on one line."""
         dates = f",after:{self.after}" * bool(self.after) + f",before:{self.before}" * bool(self.before)
         lengths = f",lengths:{'+'.join(map(str, self.lengths))}" if self.lengths else ""
         wanted = f",wanted:{'+'.join(map(str, self.wanted))}" if self.wanted else ""
@@ -162,7 +162,7 @@ class Used(NamedTuple):
 
     @property
     def fingerprint(self) -> str:
-        """Of all the texts."""
+        """Fingerprint of all texts."""
         written = "\0".join("\0".join((one.id, one.date, *one.parts)) for one in self.texts)
         return fingerprint_bytes(written.encode("utf-8", "backslashreplace"))
 
@@ -252,7 +252,7 @@ def _drawn(shown: Shown, wanted: int, seed: int) -> tuple[int, ...]:
 
 
 def _parts(shown: Shown, together: int) -> Iterator[Shown]:
-    """So many sections at a time; all where it is 0."""
+    """Divide a text into parts of `together` sections; 0 leaves it whole."""
     for first in range(0, len(shown.sections), together or len(shown.sections) or 1):
         part = shown.sections[first : first + (together or len(shown.sections))]
         yield shown._replace(sections=part, tags={**shown.tags, **({"first_section": first + 1} if together else {})})
@@ -269,7 +269,7 @@ def passages_of(documents: Sequence[Document]) -> list[Passage]:
 
 
 def fingerprint_of(section: str) -> str:
-    """By which labels and summaries of a section are found again."""
+    """Fingerprint by which the labels and summaries of a section are found."""
     return fingerprint_bytes(" ".join(section.split()).encode("utf-8", "backslashreplace"))
 
 

@@ -36,7 +36,7 @@ class Drawing(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """All of them."""
+        """All parameters on one line."""
         return f"asked:{self.asked},chunks:{self.chunks}{',apart' * self.apart}"
 
 

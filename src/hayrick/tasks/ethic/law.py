@@ -176,7 +176,7 @@ def _merged(page: str, known: _Known) -> Iterator[_Match]:
 
 
 class _Known:
-    """How the target is cited."""
+    """The forms in which the target case may be cited."""
 
     def __init__(self, target: Case) -> None:
         self.numbers = {target.id, *target.opinions}

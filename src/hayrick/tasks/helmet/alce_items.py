@@ -154,7 +154,7 @@ class _Filling(NamedTuple):
         return f"{self.asked.where}: question '{self.asked.id[:60]}'"
 
     def counted(self, n: int) -> int:
-        """That number of passages, where there are so many."""
+        """Return a number of passages, if the corpus has that many."""
         if len(self.documents) < n:
             cure = "Give fewer docs, or a corpus with &corpus=."
             raise BadInput(self._where, f"{len(self.documents)} passages", f"{n}", cure)

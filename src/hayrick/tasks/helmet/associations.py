@@ -175,7 +175,7 @@ class Association(NamedTuple):
     """Question in the fact's own words."""
 
     def question(self, direct: bool) -> str:
-        """One of the two."""
+        """The direct question, or the one whose words do not stand in the fact."""
         return self.direct if direct else self.latent
 
 
@@ -203,7 +203,7 @@ def overlap(fact: str, question: str) -> int:
 
 @lru_cache(maxsize=1)
 def associations() -> tuple[Association, ...]:
-    """All of them."""
+    """Read the table of all associations."""
     lines = _TABLE.split("\n")
     found = []
     for first, latent, direct in zip(lines[::3], lines[1::3], lines[2::3], strict=True):

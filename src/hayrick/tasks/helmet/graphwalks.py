@@ -53,7 +53,7 @@ _HEADS = "Asked for are all nodes with an edge that ends in {start}, but not {st
 
 
 class Kind(NamedTuple):
-    """What is asked."""
+    """A kind of question about a graph."""
 
     name: str
     depth: int | None

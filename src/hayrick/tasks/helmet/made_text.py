@@ -162,7 +162,7 @@ def _distinct(n: int, make: Callable[[], str]) -> list[str]:
 
 
 def _enough(noun: str, n: int, every: Iterator[str]) -> Sequence[str]:
-    """So many of them, drawn from all."""
+    """Draw `n` different texts from all there are."""
     found = list(every)
     if n > len(found):
         raise BadInput("made text", f"{n} {noun}", f"at most {len(found)}", "Give a smaller length.")

@@ -108,7 +108,7 @@ def task(parameters: Parameters) -> Task[Gold, str]:
 
 
 class _Reading(NamedTuple):
-    """What the parameters come to."""
+    """The parameters of the task, read: which questions, how much is shown, and notes on both."""
 
     plan: Plan
     size: Size

@@ -106,7 +106,7 @@ class _Examples:
         return [others[place] for place in drawn_demos(id, [one.text.casefold() for one in others])][: self.shots]
 
     def notes(self) -> Iterator[str]:
-        """That there are too few queries for the examples that were asked for."""
+        """A note where there are too few queries for the worked examples that were asked for."""
         n = len({one.text.casefold() for one in self.queries}) - 1
         if n < self.shots:
             yield f"Prompts show {n} of {self.shots} worked examples: the file has {n} other queries to take them from."

@@ -50,7 +50,7 @@ _FRAMES = tuple(phrases.FRAMES.split("\n"))
 
 
 class Key(NamedTuple):
-    """What is asked for; pieces of one key are asked for in the same words."""
+    """What a user asks for: the same words ask for all pieces with one key."""
 
     format: str
     topic: str

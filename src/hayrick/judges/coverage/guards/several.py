@@ -60,7 +60,7 @@ def _changes(insight: Facts, bullet: Facts) -> Iterator[Change]:
 
 
 def _change(insight: Facts, at: int, bullet: Facts, place: int) -> Change:
-    """What it is that one token stands for another one."""
+    """Kind of the change by which a token of the bullet stands in the place of one of the insight."""
     ours, theirs = insight.reading.lower[at], bullet.reading.lower[place]
     keys = insight.line[at], bullet.line[place]
     if not all(keys) or any(key[0] == "#" for key in keys) or not STOP_WORDS.isdisjoint((ours, theirs)):

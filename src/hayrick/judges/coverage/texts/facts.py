@@ -100,7 +100,7 @@ class Facts(Positions):
 
     @Once
     def denials(self) -> list[Denial]:
-        """What of it stands under a denial."""
+        """Its denials, each with what stands under it."""
         return denials(self.reading.tokens, self.reading.lower) if self.cues & OTHERS else []
 
     @Once
@@ -137,7 +137,7 @@ class Facts(Positions):
 
     @Once
     def excuses(self) -> frozenset[Excuse]:
-        """What of it excuses hedges of others."""
+        """What makes a hedge in another text no doubt of it: its own hedges, or that it is of the present or due."""
         return excuses(self.reading.tokens)
 
     @Once
@@ -242,7 +242,7 @@ class Facts(Positions):
 
     @Once
     def routes(self) -> frozenset[tuple[str, str]]:
-        """From what to what."""
+        """Pairs of terms: from what to what something goes or turns, and what is replaced with what."""
         return frozenset(routes(self.reading.lower, self.line))
 
     @Once
@@ -267,7 +267,7 @@ class Facts(Positions):
 
     @Once
     def own_words(self) -> frozenset[str]:
-        """Those that are neither function words nor punctuation."""
+        """Its words that are neither function words nor punctuation."""
         return frozenset(word for word in self.spoken - STOP_WORDS if word[0].isalnum())
 
     @Once

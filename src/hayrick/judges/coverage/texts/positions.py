@@ -97,5 +97,5 @@ class Positions:
         return any(a.overlap(b) >= least for a in self.places(key) for b in other.places(theirs))
 
     def positions(self, said: Set[str]) -> list[int]:
-        """Where its terms stand that are among some; the beginning where none is."""
+        """Positions of the terms that are in `said`; the beginning if there is none."""
         return [at for at, key in enumerate(self.line) if key and key in said] or [0]
