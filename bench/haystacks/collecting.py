@@ -32,7 +32,7 @@ from hayrick.checking.lacking import with_lacks
 from hayrick.checking.local import FITTED, Finding, StatingChecker, Weights, findings
 from hayrick.harness.haystacks.collecting import Collected, CollectRequest, collect
 from hayrick.harness.haystacks.retrieval_quality import NDCG
-from hayrick.harness.haystacks.retrieving import retrieve
+from hayrick.harness.haystacks.retrieving import RetrievalRequest, retrieve
 from hayrick.haystacks.files import read_haystack, write_haystack
 from hayrick.stats import ratio_intervals
 from hayrick.types import Haystack, Insight
@@ -226,7 +226,7 @@ def print_retrievers(haystacks: Sequence[Haystack]) -> None:
         for what, haystack in (("recorded", replace(found, held_by=places)), ("found", found)):
             with tempfile.TemporaryDirectory() as name:
                 write_haystack(Path(name) / f"{one.id}.json", haystack)
-                result = retrieve([f"{name}/{one.id}.json"], names, [15000])
+                result = retrieve(RetrievalRequest(inputs=[f"{name}/{one.id}.json"], retrievers=names, budgets=[15000]))
             shown = {row.retriever: row.interval for row in result.rows if row.measure == NDCG and row.haystack}
             print(f"| {one.id} | {what} | " + " | ".join(percent(shown[n]) for n in names) + " |")
 

@@ -24,7 +24,7 @@ from bench.figures import auc
 from bench.places import HAYSTACKS, SUMMHAY
 from bench.systems.summhay import Answered, responses, scores
 from hayrick.estimates import estimate
-from hayrick.harness.haystacks.retrieving import retrieve
+from hayrick.harness.haystacks.retrieving import RetrievalRequest, retrieve
 from hayrick.harness.haystacks.synthesis import SynthesisRequest, scenarios, synthesise
 from hayrick.harness.haystacks.verifying import VerifyRequest, verify
 from hayrick.haystacks.files import read_haystack
@@ -184,11 +184,8 @@ def print_parts(paths: Sequence[Path]) -> None:
 
 
 def print_hardness(paths: Sequence[Path]) -> None:
-    oracle = {
-        row.haystack: row.interval
-        for row in retrieve([str(path) for path in paths], ["oracle"], [BUDGET]).rows
-        if row.measure == "documents_shown"
-    }
+    request = RetrievalRequest(inputs=[str(path) for path in paths], retrievers=["oracle"], budgets=[BUDGET])
+    oracle = {row.haystack: row.interval for row in retrieve(request).rows if row.measure == "documents_shown"}
     print(
         "\n| haystack | recall in holders | highest elsewhere | area under the curve | citable at 15k | checker F1 "
         "| precision / recall | misled |\n|---|---|---|---|---|---|---|---|"

@@ -61,7 +61,7 @@ def retrieve_command(
     citation F1 that a context allows: a document counts if any of it is shown, or only if the sentence that states the
     insight is shown. Of several retrievers, each is compared with the first on the same subtopics.
     """
-    from hayrick.harness.haystacks.retrieving import retrieval_json, retrieve
+    from hayrick.harness.haystacks.retrieving import RetrievalRequest, retrieval_json, retrieve
     from hayrick.report.retrieval import (
         DIFFERENCES_NOTE,
         differences_table,
@@ -74,19 +74,18 @@ def retrieve_command(
         used_with("a reranker behind an endpoint", ("seconds", "retries"))
     if out is None:
         used_with("--out", ("overwrite",))
+    request = RetrievalRequest(
+        inputs=inputs,
+        retrievers=names,
+        budgets=budgets,
+        store=store,
+        overwrite=overwrite,
+        processes=processes,
+        seconds=seconds,
+        retries=retries,
+    )
     with progress() as tell:
-        found = retrieve(
-            inputs,
-            names,
-            budgets,
-            out,
-            store=store,
-            overwrite=overwrite,
-            processes=processes,
-            seconds=seconds,
-            retries=retries,
-            progress=tell,
-        )
+        found = retrieve(request, out, tell)
     result(retrieval_json(found))
     show(
         retrieval_table(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from conftest import Command
-from hayrick.harness.haystacks.retrieving import retrieve
+from hayrick.harness.haystacks.retrieving import RetrievalRequest, Retrieved, retrieve
 from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.relevance import stored_scores
 from hayrick.tokens import token_counts
@@ -26,6 +26,12 @@ def score(query, documents):
 """
 
 
+def measured(source: Path, names: Sequence[str], budgets: Sequence[int], out: Path | None = None) -> Retrieved:
+    """Retrievers on one haystack; with a folder, their scores are stored, too."""
+    request = RetrievalRequest(inputs=[str(source)], retrievers=names, budgets=budgets, store=out is not None)
+    return retrieve(request, out)
+
+
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(sys, "path", list(sys.path))
@@ -34,7 +40,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_retriever_scores_each_query_once_whatever_the_budgets(native: Path, mine: str, tmp_path: Path) -> None:
-    rows = retrieve([str(native)], [mine, "first"], [20, 50, 1000], tmp_path / "out", store=True).rows
+    rows = measured(native, [mine, "first"], [20, 50, 1000], tmp_path / "out").rows
     asked = (tmp_path / "asked.txt").read_text().splitlines()
     assert len(asked) == len(set(asked)) == len(read_haystack(native).subtopics)
     # It ranks as `first` does, so that every figure is the same.
@@ -80,7 +86,7 @@ def test_out_of_retrieve_holds_figures_rankings_and_relevance(hayrick: Command, 
 
 
 def test_the_oracle_under_a_wide_budget_shows_everything(native: Path) -> None:
-    rows = {(row.haystack, row.measure): row for row in retrieve([str(native)], ["oracle"], [100_000]).rows}
+    rows = {(row.haystack, row.measure): row for row in measured(native, ["oracle"], [100_000]).rows}
     insights = sum(len(subtopic.insights) for subtopic in read_haystack(native).subtopics)
     for measure in ("ndcg@10", "relevant_recall", "documents_shown", "evidence_shown"):
         assert rows[None, measure].interval.value == 1, measure
@@ -89,20 +95,20 @@ def test_the_oracle_under_a_wide_budget_shows_everything(native: Path) -> None:
 
 def test_a_context_that_holds_all_documents_is_told(native: Path) -> None:
     size = sum(token_counts(tuple(one.text for one in read_haystack(native).documents)))
-    assert retrieve([str(native)], ["bm25"], [size - 1]).notes == []
-    (wide,) = retrieve([str(native)], ["bm25"], [size - 1, size]).notes
+    assert measured(native, ["bm25"], [size - 1]).notes == []
+    (wide,) = measured(native, ["bm25"], [size - 1, size]).notes
     assert wide.startswith(f"{size:,} tokens hold all documents of 1 of 1 haystack (the smallest has {size:,})")
 
 
 def test_full_has_no_limit_and_says_so(native: Path) -> None:
-    found = retrieve([str(native)], ["full"], [1])
+    found = measured(native, ["full"], [1])
     assert {row.interval.value for row in found.rows if row.measure == "relevant_recall"} == {1.0}
     assert found.notes == ["full shows all documents, whatever the size of the context."]
 
 
 def test_scores_of_the_input_are_kept_beside_new_ones_of_that_name(native: Path, tmp_path: Path) -> None:
     def stored(folder: str, source: Path, *names: str) -> Path:
-        retrieve([str(source)], names, [100], tmp_path / folder, store=True)
+        measured(source, names, [100], tmp_path / folder)
         return tmp_path / folder / native.name
 
     first = stored("a", native, "first")
@@ -167,7 +173,7 @@ def test_an_address_of_a_reranker_that_is_odd_or_secret_is_refused(
 
 
 def test_every_retriever_is_compared_with_the_first(hayrick: Command, native: Path) -> None:
-    found = retrieve([str(native)], ["last", "oracle", "sentences"], [20, 1000])
+    found = measured(native, ["last", "oracle", "sentences"], [20, 1000])
     rows = {(r.retriever, r.budget_tokens, r.measure): r.interval.value for r in found.rows if r.haystack is None}
     seen = set()
     for one in found.differences:
@@ -192,7 +198,7 @@ def test_one_retriever_has_no_differences(hayrick: Command, native: Path) -> Non
 
 
 def test_equal_retrievers_differ_by_nothing(native: Path, mine: str) -> None:
-    for one in retrieve([str(native)], ["first", mine], [20]).differences:
+    for one in measured(native, ["first", mine], [20]).differences:
         assert (one.paired.difference, one.paired.low, one.paired.high, one.paired.p) == (0, 0, 0, 1), one.measure
 
 

@@ -6,6 +6,7 @@ Source: SummHay, section 5.1 (retrievers, 15,000 tokens) and 5.3 (citation F1 th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,73 +56,80 @@ class Row(NamedTuple):
     """How it was computed, on one line."""
 
 
-def retrieve(
-    sources: Sequence[str],
-    names: Sequence[str],
-    budgets: Sequence[int],
-    out: Path | None = None,
-    *,
-    store: bool = False,
-    overwrite: bool = False,
-    processes: int = 1,
-    seconds: int = 60,
-    retries: int = 3,
-    progress: Progress = silent,
-) -> Retrieved:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetrievalRequest:
+    """Parameters of `hayrick retrieve`.
+
+    Args:
+        inputs: haystacks.
+        retrievers: names of retrievers, `full` or `sentences`; one that is given twice counts once.
+        budgets: context sizes in cl100k tokens.
+        store: also write each haystack with the scores in its field `retriever`.
+        overwrite: replace files that were not written by an equal `retrieve`; inputs are never replaced.
+        processes: number of processes that measure; the results are the same.
+        seconds: most seconds of one attempt at an endpoint, to the last byte of its answer.
+        retries: further attempts of a failing call to an endpoint.
+    """
+
+    inputs: Sequence[str]
+    retrievers: Sequence[str]
+    budgets: Sequence[int]
+    store: bool = False
+    overwrite: bool = False
+    processes: int = 1
+    seconds: int = 60
+    retries: int = 3
+
+
+def retrieve(request: RetrievalRequest, out: Path | None = None, progress: Progress = silent) -> Retrieved:
     """Measure retrievers.
 
     nDCG@10 and the recall of relevant documents are means over subtopics. Documents shown and evidence shown are the
     best citation F1 that a context allows, as means over insights.
 
     Args:
-        sources: haystacks.
-        names: retrievers, `full` or `sentences`.
-        budgets: context sizes in cl100k tokens.
+        request: what is measured.
         out: folder for `retrieval.json`, `HAYSTACK.qrels` and `HAYSTACK.RETRIEVER.run`; None to write nothing.
-        store: also write each haystack with the scores in its field `retriever`.
-        overwrite: replace files that were not written by an equal `retrieve`; inputs are never replaced.
-        processes: number of processes that measure; the results are the same.
-        seconds: most seconds of one attempt at an endpoint, to the last byte of its answer.
-        retries: further attempts of a failing call to an endpoint.
         progress: told how far it is.
 
     Raises:
         BadInput: an input, a name or the folder is invalid; nothing is written then.
     """
-    post = Poster(seconds=seconds, tries=retries + 1)
+    names = dict.fromkeys(request.retrievers)
+    post = Poster(seconds=request.seconds, tries=request.retries + 1)
     if any(map(asks_endpoint, names)):
         sendable_key(post.key_env)
-    read = inputs.read(sources)
+    read = inputs.read(request.inputs)
     haystacks = [one.haystack for one in read]
     prints = "+".join(one.fingerprint for one in read)
-    chosen = {name: retriever(name, post=post) for name in dict.fromkeys(names) if name not in CONTEXTS}
-    if store and out is None:
+    chosen = {name: retriever(name, post=post) for name in names if name not in CONTEXTS}
+    if request.store and out is None:
         raise BadInput("--store", "no --out", "a folder for the haystacks")
+    signatures = {name: chosen[name].signature if name in chosen else name for name in names}
     parameters: dict[str, object] = {
         "inputs": [{"haystack": one.haystack.id, "fingerprint": one.fingerprint} for one in read],
-        "retrievers": {name: chosen[name].signature if name in chosen else name for name in dict.fromkeys(names)},
-        "budget_tokens": list(budgets),
-        "store": store,
+        "retrievers": signatures,
+        "budget_tokens": list(request.budgets),
+        "store": request.store,
         "method": stats.method(),
     }
     places = inputs.places([one.source for one in read], code=chosen)
     with run_folder(out, "retrieve", parameters, places) as folder:
-        _require_targets(out, haystacks, chosen, places, store=store, overwrite=overwrite)
-        signatures = {name: found.signature for name, found in chosen.items()}
-        quality = Quality(haystacks, {name: chosen.get(name) for name in dict.fromkeys(names)}, budgets)
-        with Processes(processes) as several:
+        _require_targets(out, haystacks, chosen, places, store=request.store, overwrite=request.overwrite)
+        quality = Quality(haystacks, {name: chosen.get(name) for name in names}, request.budgets)
+        with Processes(request.processes) as several:
             found = measure(quality, several, progress)
             notes = [*_wide_notes(quality), *several.notes]
         values = _values(quality, found)
         rows = [
-            row._replace(signature=_signature(row, signatures.get(row.retriever, row.retriever), prints))
+            row._replace(signature=_signature(row, signatures[row.retriever], prints))
             for haystack in [*(one.id for one in quality.haystacks), None]
             for row in _rows(values, haystack)
         ]
         retrieved = Retrieved(rows, differences(values), notes)
         with folder.results() as place:
             if place is not None:
-                _write(place, retrieved, quality, found, store=store)
+                _write(place, retrieved, quality, found, store=request.store)
     return retrieved
 
 
