@@ -40,7 +40,6 @@ TROUBLES: list[tuple[dict[str, object], dict[str, int], str, int]] = [
     ({"do": "empty_choices"}, ONCE, "stop", 2),
     ({"do": "raw", "body": '{"error": {"message": "busy", "code": 502}}'}, ONCE, "stop", 2),
     ({"do": "raw", "body": '{"error": {"message": "no such model", "code": 404}}'}, {}, "no reply", 1),
-    ({"do": "close_after"}, ONCE, "stop", 1),
     ({"do": "wrong_ids"}, {}, "stop", 1),
     ({"do": "no_usage"}, {}, "stop", 1),
     ({"do": "drip", "seconds": 0.3}, {}, "stop", 1),
@@ -60,10 +59,7 @@ EMPTY = {"null_content", "content_filter", "content_filter_400"}
 
 @pytest.fixture(scope="module")
 def troubled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done, list[dict[str, object]], Runner]:
-    """A run in which each subtopic's summary meets one trouble, and judge's connections are dropped when reused.
-
-    Two attempts more, since a call may also meet the connection that "close_after" closes at that moment.
-    """
+    """A run in which each subtopic's summary meets one trouble, and judge's connections are dropped when reused."""
     folder = tmp_path_factory.mktemp("troubled")
     path = haystack(folder / "harps.json", len(TROUBLES), insights=1)
     rules = [
@@ -138,6 +134,15 @@ def test_no_key_is_told_anywhere(troubled: tuple[Path, Done, list[dict[str, obje
     assert "orchestra s3" in logs
     assert KEY not in logs
     assert "word word word" not in logs, "documents are in the log"
+
+
+def test_a_connection_that_closes_after_a_reply_loses_no_answer(tmp_path: Path) -> None:
+    path, out = haystack(tmp_path / "harps.json", 3, 1), tmp_path / "out"
+    with playing(tmp_path, script({"do": "close_after", "when": {"first": 2}})) as (_, run):
+        done = run(*command(path, out, "--jobs", 1))
+    assert (done.status, done.err) == (0, "")
+    row = next(row for row in rows(out / "estimates.json") if row["measure"] == "coverage")
+    assert (row["n"], row["n_failed"], row["n_unjudged"]) == (3, 0, 0)
 
 
 def test_a_storm_that_does_not_end_is_given_up_and_tried_again_by_the_next_run(tmp_path: Path) -> None:
