@@ -83,6 +83,19 @@ def test_the_same_in_another_form_is_found(insight: str, bullet: str) -> None:
     assert cover([insight, *OTHERS], [bullet])[0].label == "full"
 
 
+@pytest.mark.parametrize(
+    ("bullet", "label"),
+    [
+        ("~~The mill at Orme has 12 rooms and a garden.~~", "none"),
+        ("The mill at Orme has ~~12~~ 21 rooms and a garden.", "partial"),
+        ("The mill at Orme has <s>21</s> 12 rooms and a garden.", "full"),
+        ("[The mill at Orme has 12 rooms](https://orme.example/4) and a garden.", "full"),
+    ],
+)
+def test_struck_words_and_targets_of_links_are_not_read(bullet: str, label: str) -> None:
+    assert cover(["The mill at Orme has 12 rooms and a garden.", *OTHERS], [bullet])[0].label == label
+
+
 NAMES = [
     ("Bill Gates met Tim Cook in Rome on May 3.", "Mark Rose met Tim Cook in Rome on May 3."),
     ("The pact was signed by the US, UK, EU, UN last week.", "The pact was signed by the UAE, UK, EU, UN last week."),
@@ -121,6 +134,11 @@ def test_nitric_oxide_denies_nothing(bullet: str) -> None:
         ("Key finding - it works", "Key finding : it works"),
         ("The key - an old one - fits", "The key - an old one - fits"),
         ("“It’s”\u00a0over", '"It\'s" over'),
+        (
+            "It has ~~12~~ 21 rooms, <del>no bath</del> a bath, ~5 to ~~6 beds",
+            "It has  21 rooms,  a bath, ~5 to ~~6 beds",
+        ),
+        ("[Rooms rose to 21](https://orme.example/a?n=3) in [May](#may) [3](#n3)", "Rooms rose to 21 in [May]  "),
     ],
 )
 def test_plain(text: str, expected: str) -> None:

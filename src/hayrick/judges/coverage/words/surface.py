@@ -1,4 +1,4 @@
-"""What of a text is only its form: citation marks, list marks, emphasis, accents apart from letters, loud capitals."""
+"""What of a text is only its form: marks of citations, lists and emphasis, links, struck words, loud capitals."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from hayrick.numerals import CODES, MONTHS, WEEKDAYS, is_number, listed
 from hayrick.text import STOP_WORDS, fold
 
 _CITATION = re.compile(r"\[[^\[\]\d]*+\d[^\[\]]*+\]")
+_STRUCK = re.compile(r"~~[^~]++~~|<(del|s|strike)>[^<]*+</\1>", re.IGNORECASE)
+_LINK = re.compile(r"\[([^\[\]]++)\]\([^\s()]*+\)")
+_LEAST_LINKED = 3
+"""Words of a link that is no citation."""
 _MARK = re.compile(r"\s*+(?:[-*•‣–—>]+|#{1,6}|\(?\d{1,3}[.)])\s+")
 _EMPHASIS = re.compile(r"(?<![\w*`])[*`_]{1,3}(?=[\w\"'(])|(?<=[\w.,;:!?%)\"'])[*`_]{1,3}(?![\w*`])")
 _DASH_AFTER_LABEL = re.compile(r"(\A(?:[^\W\d_][^\s:;,.!?]*\s){1,4})-+(?=\s)")
@@ -48,10 +52,14 @@ def without_citations(text: str) -> str:
 def plain(text: str) -> str:
     """A text without citations and what is only its form; what it says is left in its order.
 
-    Marks of lists and emphasis are removed; quotes, dashes, blanks and letters with accents are made alike; a dash
-    after the first few words is a colon, unless another one follows. Where capitals say nothing (all letters or all
-    words have one, or none has), known words are in lower case and others have a capital.
+    Marks of lists and emphasis, targets of links and struck words are removed; quotes, dashes, blanks and letters with
+    accents are made alike; a dash after the first few words is a colon, unless another one follows. Where capitals say
+    nothing (all letters or all words have one, or none has), known words are in lower case and others have a capital.
     """
+    if "~~" in text or "</" in text:
+        text = _STRUCK.sub("", text)
+    if "](" in text:
+        text = _LINK.sub(_linked, text)
     text = without_citations(text)
     if not text.isascii():
         text = fold(unicodedata.normalize("NFC", text))
@@ -64,6 +72,11 @@ def plain(text: str) -> str:
     if " -" in text and len(_DASH.findall(text)) == 1:
         text = _DASH_AFTER_LABEL.sub(r"\1:", text)
     return _in_plain_case(text)
+
+
+def _linked(found: re.Match[str]) -> str:
+    """What a link says; of a short one, which may be a citation, with its brackets."""
+    return found[1] if len(found[1].split()) >= _LEAST_LINKED else f"[{found[1]}]"
 
 
 def _joined(found: re.Match[str]) -> str:
