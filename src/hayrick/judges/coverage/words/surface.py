@@ -7,6 +7,7 @@ import unicodedata
 
 from hayrick.judges.coverage.words.lemmas import root
 from hayrick.judges.coverage.words.synonyms import SYNONYMS
+from hayrick.judges.coverage.words.verdicts import with_verdicts
 from hayrick.judges.coverage.words.vocabulary import kinds
 from hayrick.numerals import CODES, MONTHS, WEEKDAYS, is_number, listed
 from hayrick.text import STOP_WORDS, fold
@@ -53,8 +54,9 @@ def plain(text: str) -> str:
     """A text without citations and what is only its form; what it says is left in its order.
 
     Marks of lists and emphasis, targets of links and struck words are removed; quotes, dashes, blanks and letters with
-    accents are made alike; a dash after the first few words is a colon, unless another one follows. Where capitals say
-    nothing (all letters or all words have one, or none has), known words are in lower case and others have a capital.
+    accents are made alike; a verdict that stands apart is joined to its sentence (`with_verdicts`); a dash after the
+    first few words is a colon, unless another one follows. Where capitals say nothing (all letters or all words have
+    one, or none has), known words are in lower case and others have a capital.
     """
     if "~~" in text or "</" in text:
         text = _STRUCK.sub("", text)
@@ -65,6 +67,7 @@ def plain(text: str) -> str:
         text = fold(unicodedata.normalize("NFC", text))
     if "*" in text or "_" in text or "`" in text:
         text = _EMPHASIS.sub("", text)
+    text = with_verdicts(text)
     if " , " in text:
         text = _SPACED_NUMBER.sub(_joined, text)
     if "$" in text or not text.isascii():

@@ -1,0 +1,71 @@
+"""Words that only say that something else is false or unconfirmed: a bracket, a cell of a table, a heading, a label."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+
+class Verdict(Enum):
+    """What is said of a statement; the value is a bracket in which rules of denials and hedges find it."""
+
+    FALSE = "(not true)"
+    UNCONFIRMED = "(unconfirmed)"
+
+    @property
+    def label(self) -> str:
+        """The same before the statement."""
+        return f"{self.name.capitalize()}:"
+
+
+_FALSE = (
+    r"(?:not (?:true|correct|accurate|supported|the case)|false|untrue|incorrect|wrong|inaccurate|erroneous|debunked"
+    r"|refuted|disprove[dn]|retracted|fabricated|fake|unfounded|baseless|groundless|contradicted"
+    r"|(?:an? )?(?:myth|hoax|lie|falsehood|fabrication|misconception))"
+)
+_OPEN = (
+    r"(?:un(?:verified|confirmed|prove[dn]|substantiated|corroborated|supported|certain|clear)|disputed|doubtful"
+    r"|not (?:yet )?(?:been )?(?:verified|confirmed|prove[dn]|established|certain|clear)|speculati(?:on|ve)|rumou?r"
+    r"|(?:part(?:ly|ially)|half)[ -](?:true|correct|right|supported|false)|alleged|hypothetical)"
+)
+_BEFORE = (
+    r"(?:(?:verdict|status|rating|ruling|assessment|conclusion|result|fact[ -]check) ?[:=-] ?)?"
+    r"(?:(?:this|that|it|which)(?: claim| statement)? (?:is|was|has been) )?"
+    r"(?:(?:completely|entirely|mostly|largely|clearly|demonstrably|factually|now|since|later) )?"
+)
+_AFTER = r"(?:,? (?:by|in|according to|see|as)\b[^()\[\]|.;]{1,60})?"
+_VERDICT = rf"{_BEFORE}(?:{_FALSE}|{_OPEN}){_AFTER}"
+_END = r"(?= ?(?:[.;!|]|\Z))"
+_IS_FALSE = re.compile(rf"{_BEFORE}(?:{_FALSE}|no\b|[✗✘❌✖])", re.IGNORECASE)
+_ONLY = re.compile(rf"{_VERDICT}\W*", re.IGNORECASE)
+_FIRST = re.compile(rf"\s*(?:\[ ?({_VERDICT}) ?\]|\( ?({_VERDICT}) ?\)|\| *({_VERDICT}) *\|) ?:?", re.IGNORECASE)
+_LATER = re.compile(
+    rf"[\[(] ?({_VERDICT}) ?[\])]{_END}|(?:→|[-=]>|(?<= )-) ?({_VERDICT}){_END}"
+    rf"|\| *({_VERDICT}|no|[✗✘❌✖]\W?)[. ]*(?=\||\Z)|([✗✘❌✖])\W?\Z",
+    re.IGNORECASE,
+)
+
+
+def verdict_of(text: str) -> Verdict | None:
+    """The verdict that a text only consists of, if it does ("Verdict: false.")."""
+    return _verdict(text) if _ONLY.fullmatch(text.strip(" *_|")) else None
+
+
+def with_verdicts(text: str) -> str:
+    """A text with each verdict that stands apart as a label before its sentence or as a bracket at its end.
+
+    It stands apart in a bracket or a cell of a table, at the end after a dash or an arrow, or as a cross there. A cross
+    before a sentence is none: lists of drawbacks have it, too.
+    """
+    if first := _FIRST.match(text):
+        text = f"{_verdict(first[first.lastindex or 0]).label} {text[first.end() :]}"
+    pieces: list[str] = []
+    done = 0
+    for later in _LATER.finditer(text, 1):
+        pieces += text[done : later.start()].rstrip(" ."), f" {_verdict(later[later.lastindex or 0]).value}"
+        done = later.end()
+    return "".join([*pieces, text[done:]])
+
+
+def _verdict(written: str) -> Verdict:
+    return Verdict.FALSE if _IS_FALSE.match(written) else Verdict.UNCONFIRMED
