@@ -96,6 +96,24 @@ def test_reply_to_bullets(reply: str, bullets: Bullets) -> None:
     assert found.n_lines == sum(1 for line in reply.splitlines() if line.strip())
 
 
+@pytest.mark.parametrize(
+    ("reply", "headings"),
+    [
+        ("Here are 2 insights:\n- A\n- B", ["", ""]),
+        ("## Part 1\n- A\n- B\n**Other:**\n- C", ["Part 1", "Part 1", "Other"]),
+        ("All of it is open:\n- A\n- B\n\nThat is all of it.\n- C", ["All of it is open", "All of it is open", "", ""]),
+        ("## Part\nA\nB", ["Part", "Part"]),
+        ("## Part\n- A\n  and more\n- B", ["Part", "Part", "Part"]),
+        ("- Part:\n  - A\n    - B\n- C", ["", "Part", "Part", ""]),
+        ("1. **Part**\n   - A\n2. C", ["Part", ""]),
+        ("- Part:\n- A", ["", ""]),
+        ("## Part\n- Here [1]:\n  - A", ["Part", "Part"]),
+    ],
+)
+def test_what_heads_a_bullet(reply: str, headings: list[str]) -> None:
+    assert [one.heading for one in parse_summary(reply, DOCUMENTS).bullets] == headings
+
+
 def test_lines_are_the_same_as_text() -> None:
     reply = "Here are 2 insights:\n\n- A [1]\n- B [2]"
     assert parse_summary(reply.split("\n"), DOCUMENTS) == parse_summary(reply, DOCUMENTS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from hayrick.replies.citations import PAPER, read_citations
@@ -52,8 +53,8 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
 
     Every non-empty line has a 1-based id. With `compat="paper"`, each line is a bullet, and citations are only digits,
     commas and spaces in square brackets. By default, lines that introduce, head, separate or close the list are not
-    bullets, nor is a list of references after its heading. A line with citations only belongs to the bullet before it
-    if that has none.
+    bullets, nor is a list of references after its heading; a bullet keeps what heads it. A line with citations only
+    belongs to the bullet before it if that has none.
 
     Args:
         reply: the raw text, or its lines.
@@ -66,6 +67,7 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
         bullets_of_paper = tuple(_paper(id, line, documents) for id, line in enumerate(lines, start=1))
         return Summary(bullets=bullets_of_paper, n_lines=len(lines))
     bullets: list[Bullet] = []
+    above = _Above([len(line) - len(line.lstrip()) for line in raw if line.strip()])
     items = [_MARKER.match(line) is not None and not _RULE.fullmatch(line) for line in lines]
     marked = [number for number, is_item in enumerate(items) if is_item]
     span = (marked[0], marked[-1]) if marked else None
@@ -86,10 +88,49 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
         # A single such heading starts the final list of references; several belong to individual bullets.
         if len(headings) == 1 and number > min(headings) and bullets:
             continue
-        if not has_cites and _is_frame(number, lines, items, span, body):
-            continue
-        bullets.append(Bullet(id=number + 1, text=text, cites=cited.documents, unknown=cited.unknown))
+        is_frame = not has_cites and _is_frame(number, lines, items, span, body)
+        kind = _kind(line) if marker else ""
+        heading = above.of(number, kind)
+        if is_frame or (not has_cites and text.endswith(":")):
+            above.heads(number, kind, "" if _PREAMBLE.match(text) else text.strip("#: "))
+        if not is_frame:
+            one = Bullet(id=number + 1, text=text, cites=cited.documents, unknown=cited.unknown, heading=heading)
+            bullets.append(one)
     return Summary(bullets=tuple(bullets), n_lines=len(lines))
+
+
+class _Above:
+    """What heads the lines of a reply, read from the first line on.
+
+    A heading or an introduction holds up to the next one, or to a line without list mark or indent after the list that
+    it heads. An item holds for what stands under it: lines with more blanks before them, and items of another kind.
+
+    Args:
+        indents: number of blanks before each line.
+    """
+
+    def __init__(self, indents: Sequence[int]) -> None:
+        self._indents = indents
+        self._heading = ""
+        self._has_items = False
+        self._item: tuple[int, str, str] | None = None
+
+    def of(self, number: int, kind: str) -> str:
+        """What heads a line of a kind of items; the kind is "" for a line without a list mark."""
+        indent = self._indents[number]
+        if self._item and indent <= self._item[0] and kind in ("", self._item[1]):
+            self._item = None
+        if self._has_items and not (kind or indent):
+            self._heading = ""
+        self._has_items |= bool(kind)
+        return self._item[2] if self._item else self._heading
+
+    def heads(self, number: int, kind: str, text: str) -> None:
+        """A line heads what follows."""
+        if kind:
+            self._item = self._indents[number], kind, text
+        else:
+            self._heading, self._has_items, self._item = text, False, None
 
 
 def _is_frame(
@@ -125,7 +166,7 @@ def _kind(line: str) -> str:
 
 
 def _with(bullet: Bullet, documents: frozenset[str], unknown: frozenset[str]) -> Bullet:
-    return Bullet(id=bullet.id, text=bullet.text, cites=bullet.cites | documents, unknown=bullet.unknown | unknown)
+    return replace(bullet, cites=bullet.cites | documents, unknown=bullet.unknown | unknown)
 
 
 def _plain(text: str) -> str:

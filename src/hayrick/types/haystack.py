@@ -76,13 +76,15 @@ class Bullet:
     """One bullet of a summary with the documents that it cites.
 
     `id` is the 1-based number of its line among the reply's non-empty lines. `unknown` holds citations, as written,
-    that match no document of the haystack; they count as wrong.
+    that match no document of the haystack; they count as wrong. `heading` is the line that heads or introduces it,
+    without marks; "" without one.
     """
 
     id: int
     text: str
     cites: frozenset[str] = frozenset()
     unknown: frozenset[str] = frozenset()
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

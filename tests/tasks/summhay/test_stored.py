@@ -11,6 +11,7 @@ import pytest
 
 from hayrick.haystacks.files import read_haystack
 from hayrick.tasks.summhay import items_of
+from hayrick.tasks.summhay.rows import summary_row
 from hayrick.tasks.summhay.stored import StoredSummaries
 from hayrick.types import BadInput, Haystack, Response, Summary
 from scripted import done, nobody
@@ -60,6 +61,13 @@ def test_bullets_cite_ids_and_keep_their_citations_in_the_reply(tmp_path: Path, 
     assert (one.reply, answer(one).n_lines) == ("A is so. [1] [5]\nB", 4)
 
 
+def test_rows_keep_what_heads_a_bullet(tmp_path: Path, haystack: Haystack) -> None:
+    (one,) = stored(tmp_path, haystack, {"subtopic": "s1", "summary": "Preamble:\n- A [1]\n## Part\n- B [9]\n"})
+    (again,) = stored(tmp_path, haystack, {"subtopic": "s1", "bullets": summary_row(one, ())["bullets"]})
+    assert again.answer == one.answer
+    assert [bullet.heading for bullet in answer(one).bullets] == ["Preamble", "Part"]
+
+
 def test_a_bullet_that_cites_what_is_no_document_is_wrong(tmp_path: Path, haystack: Haystack) -> None:
     rows = {"subtopic": "s1", "bullets": [{"text": "A", "cites": ["dA", "zz", "1"]}]}
     (one,) = stored(tmp_path, haystack, rows)
@@ -101,6 +109,10 @@ BAD: list[tuple[list[Any], str]] = [
     ([{"subtopic": "s1", "bullets": ["x"]}], "bullet 1: no 'text'"),
     ([{"subtopic": "s1", "bullets": [{"text": "A", "cites": [1]}]}], "'cites' is no list of strings"),
     ([{"subtopic": "s1", "bullets": [{"text": "A", "cites": "dA"}]}], "'cites' is no list of strings"),
+    (
+        [{"subtopic": "s1", "bullets": [{"text": "A", "heading": 1}]}],
+        "bullet 1: 'heading' is a number; expected a text",
+    ),
     ([{"subtopic": "s1", "bullets": [{"id": 0, "text": "A", "cites": []}]}], "id 0; expected line numbers from 1"),
     ([{"subtopic": "s1", "bullets": [{"id": 2, "text": "A"}, {"id": 2, "text": "B"}]}], "bullet 2: id 2"),
     ([{**GOOD, "tags": "top"}], "'tags' is a string; expected an object of numbers and strings"),

@@ -190,4 +190,6 @@ def _bullet_row(
     }
     if bullet.unknown:
         row["own_unknown"] = sorted(bullet.unknown)
+    if bullet.heading:
+        row["heading"] = bullet.heading
     return row

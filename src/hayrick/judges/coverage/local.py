@@ -10,6 +10,7 @@ from hayrick.judges.combined import label_of
 from hayrick.judges.coverage.guards.guards import DENIED, Objection
 from hayrick.judges.coverage.said import ALL_GUARDS, Said
 from hayrick.judges.coverage.similarity import SIGNATURE, Match, matches, prepare
+from hayrick.judges.coverage.told import told
 from hayrick.judges.coverage.words.reading import read_parts
 from hayrick.protocols import About, Ask
 from hayrick.types import (
@@ -87,6 +88,7 @@ def cover(
     query: str = "",
     lookalikes: Sequence[Sequence[Lookalike]] = (),
     only: Collection[int] | None = None,
+    headings: Sequence[str] = (),
 ) -> list[Coverage]:
     """Judge the coverage of each insight of one subtopic by a summary's bullets.
 
@@ -102,6 +104,7 @@ def cover(
         query: what the summary was asked for, if known; its words say little about what a bullet tells.
         lookalikes: for each insight, sentences of the documents that resemble it and do not state it, if known.
         only: 0-based positions of the insights to judge; without it all are judged.
+        headings: what heads each bullet, "" for none, if known.
 
     Returns:
         One coverage for each insight that is judged, in order.
@@ -109,7 +112,7 @@ def cover(
     Source: SummHay, section 4.1, for the labels; similarity and guards are ours.
     """
     prepared = prepare(tuple(insights), query, tuple(map(tuple, lookalikes)))
-    said = Said(prepared, [read_parts(text) for text in bullets], guards, FITTED.full)
+    said = Said(prepared, [read_parts(text) for text in told(bullets, headings)], guards, FITTED.full)
     found = matches(prepared, bullets, said.bullets, constants.partial)
     return [_best(said, i, candidates, constants) for i, candidates in enumerate(found) if only is None or i in only]
 
@@ -205,9 +208,10 @@ class LocalJudge:
 
         `lookalikes` has by insight id sentences of the documents that resemble it and do not state it, if any is known.
         """
-        texts, told = [one.text for one in insights], [one.text for one in bullets]
+        texts, written = [one.text for one in insights], [one.text for one in bullets]
         known = [lookalikes.get(one.id, ()) for one in insights] if lookalikes else ()
-        found = cover(texts, told, self.constants, self.guards, query, known)
+        headings = [one.heading for one in bullets]
+        found = cover(texts, written, self.constants, self.guards, query, known, headings=headings)
         return [
             Judgement(
                 unit=insight.id,

@@ -25,6 +25,7 @@ def summary_row(response: Response[Summary], variants: Sequence[Response[Summary
                 "text": bullet.text,
                 "cites": sorted(bullet.cites),
                 **({"unknown": sorted(bullet.unknown)} if bullet.unknown else {}),
+                **({"heading": bullet.heading} if bullet.heading else {}),
                 **({"repaired": sorted(anew[0][bullet.id])} if anew and bullet.id in anew[0] else {}),
             }
             for bullet in bullets

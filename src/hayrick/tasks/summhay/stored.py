@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hayrick.protocols import Ask
@@ -162,18 +162,22 @@ def _bullets(value: object, where: str, documents: Mapping[str, str]) -> Summary
         if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
             raise BadInput(place, "no 'text'", "an object with 'text' and 'cites'")
         cites = entry.get("own_cites", entry.get("cites"))
+        heading = entry.get("heading", "")
+        if not isinstance(heading, str):
+            raise BadInput(place, f"'heading' is {a_type(heading)}", "a text")
         id = entry.get("id", number)
         if not isinstance(id, int) or isinstance(id, bool) or id <= (bullets[-1].id if bullets else 0):
             raise BadInput(place, f"id {id!r}", "line numbers from 1, ascending")
         if cites is None:
             parsed = parse_summary([entry["text"]], documents, "paper" if not entry["text"].strip() else None)
             cited = parsed.bullets[0] if parsed.bullets else Bullet(id=id, text=entry["text"])
-            bullets.append(Bullet(id=id, text=cited.text, cites=cited.cites, unknown=cited.unknown))
+            bullets.append(replace(cited, id=id, heading=heading))
             continue
         if not isinstance(cites, list) or not all(isinstance(cite, str) for cite in cites):
             raise BadInput(place, "'cites' is no list of strings", "document ids", "Positions belong in 'summary'.")
         more = entry.get("own_unknown", entry.get("unknown", []))
         unknown = frozenset(map(str, more)) if isinstance(more, list) else frozenset()
         given = frozenset(cites)
-        bullets.append(Bullet(id=id, text=entry["text"], cites=given & ids, unknown=unknown | (given - ids)))
+        wrong = unknown | (given - ids)
+        bullets.append(Bullet(id=id, text=entry["text"], cites=given & ids, unknown=wrong, heading=heading))
     return Summary(bullets=tuple(bullets), n_lines=max((bullet.id for bullet in bullets), default=0))

@@ -35,8 +35,32 @@ _BEFORE = (
 )
 _AFTER = r"(?:,? (?:by|in|according to|see|as)\b[^()\[\]|.;]{1,60})?"
 _VERDICT = rf"{_BEFORE}(?:{_FALSE}|{_OPEN}){_AFTER}"
+_CLAIMS = (
+    r"(?:(?:the )?(?:following )?(?:claims?|statements?|reports?|assertions?|information|beliefs?|insights?|points?"
+    r"|bullets?|ideas?|stories|facts|theories|assumptions?|accounts?|examples?|details?|figures|findings|scenarios?)"
+    r"|the following|what follows|these)"
+)
+_ABOUT = r"(?: (?:about|on|in|by|from|made|found|below|of)(?: (?!(?:is|are|was|were|ha[sd]|have|will)\b)[\w'-]+){0,8})?"
+_HEADS_FALSE = (
+    rf"(?:(?:the )?(?:following )?{_FALSE} {_CLAIMS}{_ABOUT}"
+    rf"|{_CLAIMS} (?:(?:below|here) )?(?:(?:that|which) )?(?:(?:is|are|was|were|has been|have been|shown|found|proved"
+    rf"|turned out)(?: to be)? )?{_FALSE}{_AFTER}"
+    rf"|{_CLAIMS} (?:(?:that|which) )?(?:did|has|have) (?:not|never) (?:happen|occur|take place)\w*"
+    r"|(?:common |popular )?(?:myths|misconceptions|falsehoods|fabrications|misinformation|lies|hoaxes)"
+    rf"{_ABOUT}|(?:none|nothing|not one|no part) of (?:the following|these|this|what follows)\b.{{0,60}})"
+)
+_HEADS_OPEN = (
+    rf"(?:(?:the )?(?:following )?{_OPEN} {_CLAIMS}{_ABOUT}"
+    rf"|{_CLAIMS} (?:(?:that|which) )?(?:(?:is|are|was|were|has been|have been|remains?) )?{_OPEN}{_AFTER}"
+    rf"|{_CLAIMS} (?:(?:that|which) )?(?:can|could) ?not be (?:verified|confirmed|checked|established){_AFTER}"
+    rf"|rumou?rs(?: and \w+)?{_ABOUT}|(?:gossip|hearsay|speculations?){_ABOUT}|(?:open|unanswered) questions{_ABOUT})"
+)
 _END = r"(?= ?(?:[.;!|]|\Z))"
 _IS_FALSE = re.compile(rf"{_BEFORE}(?:{_FALSE}|no\b|[✗✘❌✖])", re.IGNORECASE)
+_HEADING = rf"(?:(?P<false>{_HEADS_FALSE}|{_BEFORE}{_FALSE}{_AFTER})|{_HEADS_OPEN}|{_BEFORE}{_OPEN}{_AFTER})"
+_HEADS = re.compile(rf"{_HEADING}\W*\Z", re.IGNORECASE)
+_LABEL = re.compile(rf"\s*{_HEADING.replace(_ABOUT, '')}:", re.IGNORECASE)
+"""A label says nothing else: words such as "about the bank" belong to its sentence."""
 _ONLY = re.compile(rf"{_VERDICT}\W*", re.IGNORECASE)
 _FIRST = re.compile(rf"\s*(?:\[ ?({_VERDICT}) ?\]|\( ?({_VERDICT}) ?\)|\| *({_VERDICT}) *\|) ?:?", re.IGNORECASE)
 _LATER = re.compile(
@@ -51,13 +75,20 @@ def verdict_of(text: str) -> Verdict | None:
     return _verdict(text) if _ONLY.fullmatch(text.strip(" *_|")) else None
 
 
+def verdict_over(heading: str) -> Verdict | None:
+    """The verdict that a heading gives on what stands under it ("Claims not supported by the documents")."""
+    return _over(_HEADS.match(heading.strip()))
+
+
 def with_verdicts(text: str) -> str:
     """A text with each verdict that stands apart as a label before its sentence or as a bracket at its end.
 
     It stands apart in a bracket or a cell of a table, at the end after a dash or an arrow, or as a cross there. A cross
     before a sentence is none: lists of drawbacks have it, too.
     """
-    if first := _FIRST.match(text):
+    if ":" in text and (label := _LABEL.match(text)) and (over := _over(label)):
+        text = f"{over.label} {text[label.end() :]}"
+    elif first := _FIRST.match(text):
         text = f"{_verdict(first[first.lastindex or 0]).label} {text[first.end() :]}"
     pieces: list[str] = []
     done = 0
@@ -65,6 +96,10 @@ def with_verdicts(text: str) -> str:
         pieces += text[done : later.start()].rstrip(" ."), f" {_verdict(later[later.lastindex or 0]).value}"
         done = later.end()
     return "".join([*pieces, text[done:]])
+
+
+def _over(heading: re.Match[str] | None) -> Verdict | None:
+    return heading and (Verdict.FALSE if heading["false"] else Verdict.UNCONFIRMED)
 
 
 def _verdict(written: str) -> Verdict:
