@@ -17,6 +17,11 @@ _STRUCK = re.compile(r"~~[^~]++~~|<(del|s|strike)>[^<]*+</\1>", re.IGNORECASE)
 _LINK = re.compile(r"\[([^\[\]]++)\]\([^\s()]*+\)")
 _LEAST_LINKED = 3
 """Words of a link that is no citation."""
+_ANSWERS = re.compile(
+    r"\?[^\w\s]{0,4}\s{1,4}[^\w\s]{0,4}(?:a(?:nswer)?[^\w\s]{0,4}:\W{0,4})?"
+    r"(?:(?P<yes>yes\b[.,:;!-]*(?=\s|\Z))(?! (?:and no|but|if|only|partly|in part|although|though)\b)|(?=no\b))",
+    re.IGNORECASE,
+)
 _MARK = re.compile(r"\s*+(?:[-*•‣–—>]+|#{1,6}|\(?\d{1,3}[.)])\s+")
 _EMPHASIS = re.compile(r"(?<![\w*`])[*`_]{1,3}(?=[\w\"'(])|(?<=[\w.,;:!?%)\"'])[*`_]{1,3}(?![\w*`])")
 _DASH_AFTER_LABEL = re.compile(r"(\A(?:[^\W\d_][^\s:;,.!?]*\s){1,4})-+(?=\s)")
@@ -67,6 +72,8 @@ def plain(text: str) -> str:
         text = fold(unicodedata.normalize("NFC", text))
     if "*" in text or "_" in text or "`" in text:
         text = _EMPHASIS.sub("", text)
+    if "?" in text:
+        text = _ANSWERS.sub(_answered, text)
     text = with_verdicts(text)
     if " , " in text:
         text = _SPACED_NUMBER.sub(_joined, text)
@@ -75,6 +82,11 @@ def plain(text: str) -> str:
     if " -" in text and len(_DASH.findall(text)) == 1:
         text = _DASH_AFTER_LABEL.sub(r"\1:", text)
     return _in_plain_case(text)
+
+
+def _answered(found: re.Match[str]) -> str:
+    """The end of a question before its answer; one that is answered yes is none."""
+    return "." if found["yes"] else "? "
 
 
 def _linked(found: re.Match[str]) -> str:
