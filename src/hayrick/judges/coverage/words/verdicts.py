@@ -59,8 +59,9 @@ _END = r"(?= ?(?:[.;!|]|\Z))"
 _IS_FALSE = re.compile(rf"{_BEFORE}(?:{_FALSE}|no\b|[✗✘❌✖])", re.IGNORECASE)
 _HEADING = rf"(?:(?P<false>{_HEADS_FALSE}|{_BEFORE}{_FALSE}{_AFTER})|{_HEADS_OPEN}|{_BEFORE}{_OPEN}{_AFTER})"
 _HEADS = re.compile(rf"{_HEADING}\W*\Z", re.IGNORECASE)
-_LABEL = re.compile(rf"\s*{_HEADING.replace(_ABOUT, '')}:", re.IGNORECASE)
-"""A label says nothing else: words such as "about the bank" belong to its sentence."""
+_KNOWN = r"(?!(?:false|untrue|wrong|incorrect|fake|myth|hoax|not true):)"
+_LABEL = re.compile(rf"\s*{_KNOWN}{_HEADING.replace(_ABOUT, '')}:", re.IGNORECASE)
+"""A label that no other rule knows. It says nothing else: words such as "about the bank" belong to its sentence."""
 _ONLY = re.compile(rf"{_VERDICT}\W*", re.IGNORECASE)
 _FIRST = re.compile(rf"\s*(?:\[ ?({_VERDICT}) ?\]|\( ?({_VERDICT}) ?\)|\| *({_VERDICT}) *\|) ?:?", re.IGNORECASE)
 _LATER = re.compile(
