@@ -10,8 +10,7 @@ from hayrick.judges.combined import label_of
 from hayrick.judges.coverage.guards.guards import DENIED, Objection
 from hayrick.judges.coverage.said import ALL_GUARDS, Said
 from hayrick.judges.coverage.similarity import SIGNATURE, Match, matches, prepare
-from hayrick.judges.coverage.told import told
-from hayrick.judges.coverage.words.reading import read_parts
+from hayrick.judges.coverage.told import read_bullets
 from hayrick.protocols import About, Ask
 from hayrick.types import (
     BadInput,
@@ -112,7 +111,7 @@ def cover(
     Source: SummHay, section 4.1, for the labels; similarity and guards are ours.
     """
     prepared = prepare(tuple(insights), query, tuple(map(tuple, lookalikes)))
-    said = Said(prepared, [read_parts(text) for text in told(bullets, headings)], guards, FITTED.full)
+    said = Said(prepared, read_bullets(bullets, headings), guards, FITTED.full)
     found = matches(prepared, bullets, said.bullets, constants.partial)
     return [_best(said, i, candidates, constants) for i, candidates in enumerate(found) if only is None or i in only]
 
@@ -141,7 +140,7 @@ def _best(said: Said, i: int, candidates: Sequence[Match], constants: Constants)
         value = min(value, framed.get(candidate.bullet, 1.0))
         if value > best.value:
             label = label_of(value) if reason or candidate.bullet in framed else label
-            best = Coverage(value, label, None if label == "none" else candidate.bullet, False, reason)
+            best = Coverage(value, label, None if label == "none" else said.link(i, candidate), False, reason)
     if against and best.label == "none":
         return best._replace(contradicted=True, reason=against.name)
     return best

@@ -10,7 +10,7 @@ from hayrick.judges.coverage.guards.guards import DENIED, DOUBTED, GUARDS, REFUT
 from hayrick.judges.coverage.guards.stance import LEAST_ASSERTED, LEAST_DENIED, LEAST_DOUBTED, stance
 from hayrick.judges.coverage.similarity import Match, Prepared
 from hayrick.judges.coverage.texts.facts import Facts
-from hayrick.judges.coverage.words.reading import Parts
+from hayrick.judges.coverage.words.reading import Parts, Reading
 
 STANCE = "stance"
 ALL_GUARDS = (*GUARDS, STANCE)
@@ -132,18 +132,35 @@ class Said:
             self._cores[place] = self.facts(match).part(core.start, core.end)
         return self._cores[place]
 
+    def link(self, i: int, match: Match) -> int:
+        """The bullet that tells most of insight `i` in a match that may end in one that continues it."""
+        told: dict[int, list[Reading]] = {}
+        for at in range(match.start, match.end):
+            bullet, own = self._place(match.bullet, at)
+            told.setdefault(bullet, []).append(self.bullets[bullet].sentences[own])
+        if len(told) == 1:
+            return match.bullet
+        return max(told, key=lambda bullet: self._prepared.of_sentences(told[bullet]).get(i, 0.0))
+
+    def _place(self, bullet: int, at: int) -> tuple[int, int]:
+        """Where a sentence of a bullet, or of those that continue it, stands: its bullet, and its position there."""
+        while at >= (n := len(self.bullets[bullet].sentences)):
+            bullet, at = bullet + 1, at - n
+        return bullet, at
+
     def is_whole(self, match: Match) -> bool:
         """Whether a match is of all of several sentences."""
-        return match.width == len(self.bullets[match.bullet].sentences) > 1
+        return match.start == 0 and match.end == len(self.bullets[match.bullet].sentences) > 1
 
     def _read(self, bullet: int, start: int, end: int) -> Facts:
         parts = self.bullets[bullet]
-        n = len(parts.sentences)
+        every = parts.every
+        n = len(every)
         own = self._told(bullet, end - 1) if end < n else None
         following = range(end, min(end + 2, n)) if end < n else range(max(start + 1, n - 1), n)
         comments = takewhile(lambda at: self._told(bullet, at) in (None, own), following)
-        found = Facts(parts.span(start, end), None, [parts.sentences[at] for at in comments])
-        if n > 1:
+        found = Facts(parts.span(start, end), None, [every[at] for at in comments])
+        if len(parts.sentences) > 1:
             found.elsewhere = parts.whole.words
         return found
 
@@ -151,7 +168,7 @@ class Said:
         """The insight that a sentence tells, if any; such a sentence is no comment on one that tells another."""
         place = bullet, at
         if place not in self._tells:
-            near = self._prepared.of_sentence(self.bullets[bullet].sentences[at])
+            near = self._prepared.of_sentence(self.bullets[bullet].every[at])
             best = max(near, key=near.__getitem__, default=None)
             self._tells[place] = best if best is not None and near[best] > self._full else None
         return self._tells[place]

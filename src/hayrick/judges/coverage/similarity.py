@@ -113,7 +113,7 @@ class Prepared:
         within `WIDTH` times the insight. From a sentence goes `RIVALRY` times the lead of the insight that it is most
         similar to; a bullet of several sentences counts `WHOLE` as much or less. Adjacent sentences are compared with
         insights of as many, and, counting `WHOLE` as much, with those of one sentence less; in a bullet of more than
-        `MANY` sentences these have rivals, too.
+        `MANY` sentences these have rivals, too. Some of these parts may end in a bullet that continues this one.
 
         Yields:
             The first sentence of the part, the one after the last, and similarities by the insights' positions.
@@ -121,12 +121,13 @@ class Prepared:
         sentences = bullet.sentences
         for start, sentence in enumerate(sentences):
             yield start, start + 1, self.of_sentence(sentence)
-        n = len(sentences)
+        n, every = len(sentences), bullet.every
         for width in self._longer:
-            for start in range(n - width + 1) if width < n else ():
-                many = sentences[start : start + width]
-                words = frozenset[str]().union(*(one.words for one in many))
-                plain = self._plain(words, frozenset[str]().union(*(one.numbers for one in many)))
+            for start in range(min(n, len(every) - width + 1)):
+                if start == 0 and width == n:
+                    continue
+                many = every[start : start + width]
+                plain = self.of_sentences(many)
                 rivalled = self._rivalled(plain)
                 equal = {i: v for i, v in rivalled.items() if self.sentences[i] == width}
                 one_more = rivalled if n > MANY else plain
@@ -139,6 +140,11 @@ class Prepared:
     def of_sentence(self, sentence: Reading) -> dict[int, float]:
         """Similarity of one sentence to the insights with which it shares anything."""
         return self._rivalled(self._plain(sentence.words, sentence.numbers))
+
+    def of_sentences(self, many: Sequence[Reading]) -> dict[int, float]:
+        """Similarity of some sentences together to the insights with which they share anything; none has rivals."""
+        words = frozenset[str]().union(*(one.words for one in many))
+        return self._plain(words, frozenset[str]().union(*(one.numbers for one in many)))
 
     def _worth(self, i: int, sentences: int) -> float:
         """What a bullet of so many sentences counts as a whole: all for an insight that has as many itself."""

@@ -6,9 +6,42 @@ import re
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from hayrick.judges.coverage.words.reading import Parts, read_parts
 from hayrick.judges.coverage.words.verdicts import verdict_of, verdict_over
 
 _ANSWER = re.compile(r"\W*(?:a(?:nswer)?\W*:\W*)?(?:yes|no)\b", re.IGNORECASE)
+
+
+_CONTINUES = re.compile(
+    r"\W*(?:this|these|those|that|such|it(?! (?:[\w'’-]+ ){1,4}that\b)|they|he|she|its|their|his|her|both|neither"
+    r"|none of (?:this|these|that)|the (?:above|(?:statement|claim|report|point|bullet)s? above))\b(?! said\b)",
+    re.IGNORECASE,
+)
+_MOST = 2
+"""Bullets that may continue one: guards look at two sentences more."""
+
+
+def read_bullets(bullets: Sequence[str], headings: Sequence[str] = ()) -> list[Parts]:
+    """Read bullets, each with what stands beside it (`told`) and with the sentences of those that continue it.
+
+    A bullet continues the one before it if it begins with a word that refers back ("These", "It", "The claim above")
+    and the same heading holds.
+
+    Args:
+        bullets: texts as written.
+        headings: what heads each of them, "" for none; may be left out.
+    """
+    found = [read_parts(text) for text in told(bullets, headings)]
+    starts = [0] * len(bullets)
+    for i in range(len(bullets) - 1, 0, -1):
+        if headings[i - 1 : i] == headings[i : i + 1] and _CONTINUES.match(bullets[i]):
+            starts[i - 1] = min(_MOST, starts[i] + 1)
+    return [
+        one._replace(after=[sentence for other in found[i + 1 : i + 1 + n] for sentence in other.sentences])
+        if n
+        else one
+        for i, (one, n) in enumerate(zip(found, starts, strict=True))
+    ]
 
 
 def told(bullets: Sequence[str], headings: Sequence[str] = ()) -> list[str]:

@@ -79,17 +79,26 @@ class Reading(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """A text as a whole and sentence by sentence; a text of one sentence is its own only part."""
+    """A text as a whole and sentence by sentence; a text of one sentence is its own only part.
+
+    `after` are the sentences of other texts that continue it; they count as further ones but are not in the whole.
+    """
 
     whole: Reading
     sentences: list[Reading]
+    after: Sequence[Reading] = ()
+
+    @property
+    def every(self) -> list[Reading]:
+        """Its sentences and those that continue it."""
+        return [*self.sentences, *self.after] if self.after else self.sentences
 
     def span(self, start: int, end: int) -> Reading:
         """Adjacent sentences as one text."""
-        many = self.sentences[start:end]
+        many = self.every[start:end]
         if len(many) == 1:
             return many[0]
-        if len(many) == len(self.sentences):
+        if start == 0 and end == len(self.sentences):
             return self.whole
         starts = list(accumulate([0, *(len(one.tokens) for one in many[:-1])]))
         return Reading(
