@@ -19,7 +19,9 @@ NEGATORS |= {f"{word}n't" for word in _CONTRACTED}
 NEGATORS |= {word.capitalize() for word in NEGATORS}
 _OF_SENTENCES = frozenset(listed("untrue false denied denies deny case true sign evidence indication"))
 SOFTENERS = frozenset(
-    listed("halt halted stop stopped stops cease ceased without lack lacks lacking avoid avoids avoiding")
+    listed(
+        "halt halted stop stopped stops cease ceased without lack lacks lacked lacking avoid avoids avoided avoiding"
+    )
 )
 SOFTENERS |= frozenset(
     listed("prevent prevents preventing absence failure lost losing less instead rather reduce reduces")

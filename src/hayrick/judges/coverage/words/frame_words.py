@@ -252,7 +252,8 @@ UNDENIED = (
 """What takes a denial back ("nobody disputes", "few doubt")."""
 
 REPLIES = (
-    *("not so", "not true", "wrong", "false", "untrue", "would that it", "if only", "like hell", "like heck"),
+    *("not so", "not true", "not supported", "wrong", "false", "untrue", "incorrect", "would that it", "if only"),
+    *("like hell", "like heck"),
     *("whoever told you", "who told you", "pull the other", "come off it"),
 )
 """How a sentence begins that denies the one before."""
