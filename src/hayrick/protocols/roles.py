@@ -107,6 +107,9 @@ class About:
     own_units: bool = False
     """Whether its verdicts decide what it judges next, so that another judge would judge other units."""
 
+    english: bool = False
+    """Whether it reads English only."""
+
     fitted_on: frozenset[str] = frozenset()
     """Fingerprints of the sets of insights that it was fitted on."""
 

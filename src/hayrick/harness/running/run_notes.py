@@ -10,6 +10,7 @@ from hayrick.harness.running.call_notes import call_notes, over_budget, parts_of
 from hayrick.harness.running.costs import shared_note
 from hayrick.harness.running.empty_runs import empty_run_notes
 from hayrick.harness.running.judged import Judged, PreparedTask
+from hayrick.harness.running.languages import language_notes
 from hayrick.harness.running.notes import by_task, notes, without_interval
 from hayrick.harness.running.outcomes import outcome_notes
 from hayrick.harness.running.run_request import RunRequest
@@ -52,6 +53,8 @@ def run_notes(
     yield from without_interval(result.averages)
     for one in result.tasks:
         yield from outcome_notes(one.task.name, one.responses)
+    for own, one in zip(prepared, result.tasks, strict=True):
+        yield from language_notes(own.judge, one.responses)
     yield from call_notes(journal, [response for one in result.tasks for response in one.responses], failures, judges)
     yield from over_budget(request.models.budget_usd, journal)
     yield from shared_note(result.costs)

@@ -177,7 +177,7 @@ class LocalJudge:
 
     name = "local"
     asks = False
-    about = About(note=NOTE, fitted_on=FITTED_ON)
+    about = About(note=NOTE, fitted_on=FITTED_ON, english=True)
 
     def __init__(self, constants: Constants = FITTED, guards: Sequence[str] = ALL_GUARDS) -> None:
         if not 0 <= constants.partial < constants.full <= 1:
