@@ -130,6 +130,40 @@ def test_refusals_are_final_and_hide_secrets(
 
 
 @pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (
+            b'{"detail":[{"loc":["body","q"],"msg":"Field required"}]}',
+            '{"detail": [{"loc": ["body", "q"], "msg": "Field',
+        ),
+        (b"no\n  such \x1b[31mfield", r"no such \x1b[31mfield"),
+        (b'"sesame\\/of\\/1815 is \\u00e9tranger"', '"*** is étranger"'),
+        (b"a" * 300, f"{'a' * 200} ..."),
+        (b"\n<!doctype html><title>422 No &amp; No</title><h1>Long</h1>", "422 No & No"),
+    ],
+)
+@pytest.mark.parametrize("status", [422, 500])
+def test_what_a_refusal_says_is_shown_in_one_line(
+    url: str, status: int, said: bytes, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(RERANK_KEY, "sesame/of/1815")
+    Handler.answers = [(status, {}, said)] * 3
+    with pytest.raises(NoReply) as caught:
+        poster([])(url, {})
+    line = str(caught.value)
+    assert f"HTTP status {status}" in line
+    assert f" It says: {shown}" in line
+    assert line.isprintable()
+
+
+@pytest.mark.parametrize("said", [b"", b"<html><h1>Wrong</h1></html>", gzip.compress(b"packed")])
+def test_a_refusal_without_words_shows_none(url: str, said: bytes) -> None:
+    Handler.answers = [(422, {}, said)]
+    with pytest.raises(NoReply, match=r"HTTP status 422\. The request was not sent again\.$"):
+        poster([])(url, {})
+
+
+@pytest.mark.parametrize(
     ("status", "said"), [(429, b'{"error": {"code": "insufficient_quota"}}'), (402, b""), (402, b"Pay first.")]
 )
 def test_a_quota_that_is_used_up_is_not_waited_for(url: str, status: int, said: bytes) -> None:

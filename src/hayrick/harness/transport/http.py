@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import http.client
 import json
+import re
 import threading
 import time
 import urllib.error
@@ -12,6 +14,8 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from email.message import Message
+from typing import TypeVar
 
 from hayrick.harness.transport.failures import (
     EXHAUSTED,
@@ -23,12 +27,14 @@ from hayrick.harness.transport.failures import (
     sent_on,
 )
 from hayrick.harness.transport.refusals import says_exhausted
-from hayrick.harness.transport.secrets import keys, sendable_key, without_keys_in
+from hayrick.harness.transport.secrets import keys, sendable_key, without_keys_in, without_secrets
 from hayrick.harness.work.finish import put_into
 from hayrick.records.read_files import parse_json
 from hayrick.records.web_addresses import is_web_address, shown
 from hayrick.replies.classes import OVERLONG
 from hayrick.types import BadInput, HayrickError
+
+T = TypeVar("T")
 
 RERANK_KEY = "HAYRICK_RERANK_KEY"
 """Environment variable with the key of a rerank endpoint."""
@@ -40,6 +46,15 @@ LONGEST_PAUSE = 30.0
 _LIMITED = 429
 _LONGEST_REFUSAL = 4_000
 """Bytes of a refusal that are looked at."""
+
+_SHOWN = 200
+"""Characters of it that are shown."""
+
+_PATIENCE = 2.0
+"""Most seconds that a refusal's text is waited for, once its status has come."""
+
+_PAGE = re.compile(r"\s*<")
+_TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
 
 _GZIP = b"\x1f\x8b"
 _RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -91,22 +106,21 @@ class Poster:
         body = json.dumps(value).encode("utf-8")
         request, most = self._request(url, body), ROOM + len(body)
         for left in reversed(range(max(self.tries, 1))):
-            wait = 2.0 ** (self.tries - left - 1)
+            wait, says = 2.0 ** (self.tries - left - 1), ""
             try:
                 found = _within(self.seconds, lambda: _read(request, self.seconds, most, where))
                 self._answered.add(url)
                 return found
-            except urllib.error.HTTPError as problem:
+            except _Refused as problem:
                 self._answered.add(url)
-                with problem:
-                    reason = f"HTTP status {problem.code}"
-                    asked = seconds_asked(problem.headers.get("Retry-After"))
-                    wait = wait if asked is None else asked
-                    if str(problem.code) in REDIRECTED:
-                        reason = sent_on(problem.code, problem.headers.get("Location"))
-                if problem.code not in _RETRIED:
-                    cure = _cure(problem.code, self.key_env)
-                    raise NoReply(f"{where}: {reason}. {cure}", str(problem.code)) from None
+                reason, says = f"HTTP status {problem.status}", _told(problem.said)
+                asked = seconds_asked(problem.headers.get("Retry-After"))
+                wait = wait if asked is None else asked
+                if str(problem.status) in REDIRECTED:
+                    reason, says = sent_on(problem.status, problem.headers.get("Location")), ""
+                if problem.status not in _RETRIED:
+                    cure = _cure(problem.status, self.key_env)
+                    raise NoReply(f"{where}: {reason}. {cure}{says}", str(problem.status)) from None
             except TimeoutError:
                 reason = f"no whole answer within {self.seconds:g} s"
             except (urllib.error.URLError, http.client.HTTPException, OSError) as problem:
@@ -118,7 +132,7 @@ class Poster:
             if left:
                 self.pause(min(wait, LONGEST_PAUSE))
         tries = f"{self.tries} tries" if self.tries > 1 else "1 try"
-        raise NoReply(f"{where}: {reason} after {tries}. Is the endpoint up?")
+        raise NoReply(f"{where}: {reason} after {tries}. Is the endpoint up?{says}")
 
     def _request(self, url: str, body: bytes) -> urllib.request.Request:
         if not is_web_address(url):
@@ -129,14 +143,22 @@ class Poster:
         return urllib.request.Request(url, body, headers, method="POST")
 
 
+class _Refused(Exception):
+    """An answer with a status that is no success, and the beginning of its text."""
+
+    def __init__(self, status: int, headers: Message, said: str) -> None:
+        super().__init__(status)
+        self.status, self.headers, self.said = status, headers, said
+
+
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
         return None
 
 
-def _within(seconds: float, work: Callable[[], object]) -> object:
+def _within(seconds: float, work: Callable[[], T]) -> T:
     """What work returns or raises; TimeoutError after so many seconds, whatever still drips in."""
-    found: Future[object] = Future()
+    found: Future[T] = Future()
     threading.Thread(target=put_into, args=(found, work), daemon=True).start()
     return found.result(seconds)
 
@@ -146,10 +168,10 @@ def _read(request: urllib.request.Request, seconds: float, most: int, where: str
     try:
         answer = urllib.request.build_opener(_NoRedirects).open(request, timeout=seconds)
     except urllib.error.HTTPError as problem:
-        if says_exhausted(problem.code, _said(problem) if problem.code == _LIMITED else ""):
-            problem.close()
-            raise NoReply(f"{where}: HTTP status {problem.code}: no quota is left", EXHAUSTED) from None
-        raise
+        status, said = problem.code, _said(problem)
+        if says_exhausted(status, said if status == _LIMITED else ""):
+            raise NoReply(f"{where}: HTTP status {status}: no quota is left", EXHAUSTED) from None
+        raise _Refused(status, problem.headers, said) from None
     with answer:
         while part := answer.read1(2**16):
             parts.append(part)
@@ -171,10 +193,29 @@ def _read(request: urllib.request.Request, seconds: float, most: int, where: str
 
 
 def _said(refusal: urllib.error.HTTPError) -> str:
-    """The beginning of a refusal's text; "" where it breaks off, so that its headers are read all the same."""
+    """The beginning of a refusal's text; "" where it breaks off or is packed: status and headers say enough."""
+
+    def read() -> bytes:
+        with refusal:
+            return refusal.read(_LONGEST_REFUSAL)
+
     with suppress(OSError, http.client.HTTPException):
-        return refusal.read(_LONGEST_REFUSAL).decode("utf-8", "replace")
+        content = _within(_PATIENCE, read)
+        return "" if content.startswith(_GZIP) else content.decode("utf-8", "replace")
     return ""
+
+
+def _told(said: str) -> str:
+    """What a refusal says, for readers: the beginning in one line, without keys; of a page of HTML its title."""
+    if _PAGE.match(said):
+        title = _TITLE.search(said)
+        said = html.unescape(title[1]) if title else ""
+    else:
+        with suppress(ValueError, RecursionError):
+            said = json.dumps(json.loads(said), ensure_ascii=False)
+    line = " ".join(without_secrets(said).split())
+    begun = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line[:_SHOWN])
+    return f" It says: {begun}{' ...' * (len(line) > _SHOWN)}" if line else ""
 
 
 def _cure(status: int, key_env: str) -> str:
