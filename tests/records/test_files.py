@@ -47,6 +47,10 @@ from hayrick.types import BadInput
         (b'{"a": "b', "ends too early (Unterminated string"),
         (b'{"a": 1} x', "is not JSON (Extra data at line 1, column 10)"),
         (b'{"a": NaN}', "holds NaN"),
+        (
+            b'[{"a": 1}, {"b": {"c": 1, "a": 2, "a": 2}}]',
+            "holds the key 'a' twice in one object; expected each key once",
+        ),
         (b'{"a": -Infinity}', "holds -Infinity"),
         (b'{"a": 1e999}', "holds 1e999"),
         (b'{"a": -1' + b"0" * 400 + b"}", "holds -1000000000000000000... (402 characters)"),

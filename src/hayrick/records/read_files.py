@@ -7,6 +7,7 @@ import json
 import math
 import stat
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -138,16 +139,30 @@ def whole(word: str) -> int:
     return int(word)
 
 
-_STRICT = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite, parse_int=whole)
+class _Twice(ValueError):
+    """A JSON object has a key twice: which value is meant is not known."""
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = Counter(key for key, _ in pairs)
+        raise _Twice(keys.most_common(1)[0][0][:40])
+    return found
+
+
+_STRICT = json.JSONDecoder(
+    parse_constant=_refuse_constant, parse_float=_finite, parse_int=whole, object_pairs_hook=_object
+)
 
 
 def parse_json(text: str, where: str, *, finite: bool = True, expected: str = "one JSON value") -> object:
-    """Parse a JSON text; reject NaN, Infinity and numbers too large for a float, unless `finite` is False.
+    """Parse a JSON text; reject NaN, Infinity, numbers too large for a float, and a key twice in an object.
 
     Args:
         text: the text.
         where: its place, for error messages.
-        finite: whether numbers must be.
+        finite: whether numbers must be, and keys be distinct.
         expected: what is wanted, for error messages.
 
     Raises:
@@ -165,6 +180,8 @@ def parse_json(text: str, where: str, *, finite: bool = True, expected: str = "o
         raise BadInput(where, found, expected, cure) from None
     except _NotFinite as problem:
         raise BadInput(where, f"holds {problem}", "finite numbers; absent is null") from None
+    except _Twice as problem:
+        raise BadInput(where, f"holds the key '{problem}' twice in one object", "each key once") from None
     except RecursionError:
         raise BadInput(where, "is nested too deeply to read", "a file nested a few levels deep") from None
     except ValueError as problem:

@@ -188,7 +188,8 @@ def _read(request: urllib.request.Request, seconds: float, most: int, where: str
     try:
         found = parse_json(content.decode(json.detect_encoding(content), "surrogatepass"), where)
     except (BadInput, UnicodeDecodeError):
-        raise NoReply(f"{where}: an answer that is no JSON of finite numbers. Is this the right endpoint?") from None
+        reason = "an answer that is no JSON of finite numbers with each key once. Is this the right endpoint?"
+        raise NoReply(f"{where}: {reason}") from None
     return without_keys_in(found, secrets) if (secrets := keys()) else found
 
 
