@@ -74,6 +74,7 @@ def test_a_disk_that_fails_leaves_no_half_of_a_file(
     left = [path for path in tmp_path.rglob("*") if path.is_file()]
     # With the manifest alone nothing of worth was kept: the folder goes again.
     assert len(left) == (after if after > 1 else 0)
+    assert (tmp_path / "run").exists() == (after > 1)
     for path in left:
         assert not path.name.endswith(".part")
         for text in path.read_text().split("\n") if path.suffix == ".jsonl" else [path.read_text()]:

@@ -161,6 +161,20 @@ def test_a_disk_that_fails_leaves_the_old_file_and_nothing_else(
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.txt"]
 
 
+def test_folders_made_for_a_file_that_cannot_be_written_go_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    (tmp_path / "mine").mkdir()
+    for place in ("a.txt", "new/below/a.txt", "mine/new/a.txt", "mine/a.txt"):
+        with pytest.raises(BadInput, match="No space left"):
+            write_text(tmp_path / place, "text")
+    assert [*tmp_path.rglob("*")] == [tmp_path / "mine"]
+
+
 def test_an_error_while_rows_are_made_leaves_nothing(tmp_path: Path) -> None:
     def rows() -> Iterator[object]:
         yield {"a": 1}

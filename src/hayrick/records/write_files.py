@@ -11,6 +11,7 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import takewhile
 from pathlib import Path
 
 from hayrick.types import BadInput
@@ -61,7 +62,7 @@ def encoded(chunks: Iterable[str]) -> Iterator[bytes]:
 
 
 def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = None, *, is_new: bool = False) -> None:
-    """Write a file atomically; see `write_text`.
+    """Write a file atomically; see `write_text`. Folders that were made for it go again if it cannot be written.
 
     Args:
         path: of the file.
@@ -74,6 +75,7 @@ def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = N
     """
     temporary: Path | None = None
     where = str(instead_of or path)
+    lacking = [*takewhile(lambda folder: not os.path.lexists(folder), path.parents)]
     try:
         if is_stream(instead_of or path):
             raise BadInput(where, A_STREAM, "a file to write", "Choose another path.")
@@ -98,6 +100,9 @@ def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = N
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink()
+        with contextlib.suppress(OSError):  # A folder that holds something stays, and those above it.
+            for folder in lacking:
+                folder.rmdir()
 
 
 def move(whole: Path, path: Path, *, is_new: bool) -> None:

@@ -48,9 +48,16 @@ class RunFolder:
             BadInput: the folder belongs to another command, or to a run in progress.
         """
         if self.path is not None:
+            is_new = not self.path.exists()
             # What `claim` finds must still be so when it writes.
             self._lock.take(self.path)
-            manifest.claim(self.path, self.command, self.parameters, self.sources)
+            try:
+                manifest.claim(self.path, self.command, self.parameters, self.sources)
+            except HayrickError:
+                if is_new:
+                    with suppress(OSError):  # It is empty, unless it is another command's.
+                        self.path.rmdir()
+                raise
             self.is_taken = True
 
     def release(self) -> None:
