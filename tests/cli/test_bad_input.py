@@ -326,4 +326,4 @@ def test_what_is_nested_as_deeply_as_can_be_read_can_be_written_or_is_refused(
 
 def test_a_missing_argument_with_choices_is_told_in_plain_text(refused: Refused) -> None:
     line = refused("completion")
-    assert line.endswith(" '{bash|zsh|fish}'. Choose from: bash, zsh, fish. See 'hayrick completion --help'.\n")
+    assert line.endswith(" 'SHELL'. Choose from: bash, zsh, fish. See 'hayrick completion --help'.\n")

@@ -78,6 +78,7 @@ def test_plan_ignores_what_only_run_has(hayrick: Command, study: Path) -> None:
             "sytem: lead",
             "study.yaml:2: unknown key 'sytem' in 'study.yaml'; expected a known key. Did you mean 'system'?",
         ),
+        ("system: []", "study.yaml:2: 'system' is an empty list; expected what --system accepts."),
         ("limit: 0", "study.yaml:2: 'limit': 0 is not in the range x>=1; expected what --limit accepts."),
         ("limit: [2]", "study.yaml:2: 'limit' is a list; expected one value."),
         ("limit: []", "study.yaml:2: 'limit' is an empty list; expected one value."),

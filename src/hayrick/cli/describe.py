@@ -132,9 +132,9 @@ Examples:
 
 
 @click.command("completion", epilog=_COMPLETION_EPILOG)
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]), metavar="SHELL")
 def completion_command(shell: str) -> None:
-    """Print a completion script for a shell."""
+    """Print a completion script for a shell: bash, zsh or fish."""
     from click.shell_completion import get_completion_class
 
     from hayrick.cli.program import COMPLETING, hayrick

@@ -9,10 +9,14 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from hayrick.types import BadInput
+
+if TYPE_CHECKING:
+    from hayrick.records.yaml import Node
 
 INPUTS = "inputs"
 _ENDINGS = (".yaml", ".yml")
@@ -83,18 +87,19 @@ def _read(path: Path, ctx: click.Context) -> dict[str, str | list[str]]:
             found[INPUTS] = values
         elif option is not None and option.name is not None:
             found[option.name] = values if several else values[0]
-            _check(option, found[option.name], ctx, key, node.where)
+            _check(option, found[option.name], ctx, key, node)
     return found
 
 
-def _check(option: click.Option, value: str | list[str], ctx: click.Context, key: str, where: str) -> None:
+def _check(option: click.Option, value: str | list[str], ctx: click.Context, key: str, node: Node) -> None:
     """Convert a value as the command line does, so that an error names the place in the file."""
     try:
         option.process_value(ctx, value)
     except click.UsageError as problem:
-        raise BadInput(where, f"'{key}': {problem.message.rstrip('.')}", f"what --{key} accepts") from None
+        said = f": {problem.message.rstrip('.')}" if problem.message else f" is {node.kind}"
+        raise BadInput(node.where, f"'{key}'{said}", f"what --{key} accepts") from None
     except BadInput as problem:
-        raise BadInput(where, f"'{key}' is {problem.found}", problem.expected, problem.cure) from None
+        raise BadInput(node.where, f"'{key}' is {problem.found}", problem.expected, problem.cure) from None
 
 
 def _require_here(inputs: Sequence[str], file: Path) -> None:
