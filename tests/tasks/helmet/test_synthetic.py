@@ -229,16 +229,23 @@ def test_the_originals_reading_stands_beside_ours() -> None:
     assert rows == {"needle_recall": 0.0, "needle_recall.helmet": 1.0, "others_named": 0.0}
 
 
-@pytest.mark.parametrize("name", ["json_kv", "niah_single_1", "niah_mq", "niah_latent", "vt", "cwe"])
-def test_a_length_that_is_too_short_names_one_that_is_about_the_least(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "n"),
+    [
+        *((name, 1) for name in ("json_kv", "niah_single_1", "niah_mq", "niah_latent", "vt", "cwe", "fwe")),
+        *(("graphwalks_bfs", 1), ("graphwalks_parents", 1)),
+        *(("mrcr_2", 100), ("mrcr_4", 100)),  # Pieces differ much in length.
+    ],
+)
+def test_a_length_that_is_too_short_names_one_that_is_about_the_least(name: str, n: int) -> None:
     with pytest.raises(BadInput) as refused:
-        task(name, "length=150&n=1").items(0)
+        task(name, f"length=150&n={n}").items(0)
     least = int(
         re.findall(r"Give a greater length: ([\d,]+), or somewhat more", str(refused.value))[0].replace(",", "")
     )
-    assert task(name, f"length={least * 11 // 10}&n=1").items(0)
+    assert task(name, f"length={least * 11 // 10}&n={n}").items(0)
     with pytest.raises(BadInput):
-        task(name, f"length={least * 9 // 10}&n=1").items(0)
+        task(name, f"length={least * 9 // 10}&n={n}").items(0)
 
 
 @pytest.mark.parametrize(

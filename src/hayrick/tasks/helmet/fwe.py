@@ -9,6 +9,7 @@ Differs: invented words that can be spoken, where it draws any letters; a word o
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from itertools import count
 
 import numpy as np
 
@@ -61,7 +62,7 @@ def _item(size: Size, alpha: float, length: int, number: int, draw: Draws) -> It
 
     def make(room: int, draw: Draws) -> Item[Wanted]:
         times = _times(tokens, alpha, room)
-        if len(times) < WANTED + 2 or times[WANTED] == times[WANTED + 1]:
+        if not _tells_apart(times):
             raise size.too_short(length, needed)
         words = [every[i] for i in drawn[: len(times) - 1]]
         text = [word for word, n in zip([UNREAD, *words], times.tolist(), strict=True) for _ in range(n)]
@@ -78,10 +79,23 @@ def _item(size: Size, alpha: float, length: int, number: int, draw: Draws) -> It
 
     needed = f"{WANTED} words that occur more often than all others"
     # The pieces are tokens: a text is made for so many of them as lines add up to.
-    pieces = Pieces(lambda: np.arange(2 * length), make, 1, needed)
+    fewest = _fewest(alpha)
+    least = int((fewest * tokens[: len(fewest)]).sum())
+    pieces = Pieces(lambda: np.arange(2 * max(length, least)), make, least, needed)
     return building.filled(
         size, length, pieces, lambda passages: showing(template, passages, {"number": str(WANTED)}), draw
     )
+
+
+def _tells_apart(times: Counts) -> bool:
+    """Whether the last wanted word occurs more often than the next one."""
+    return len(times) >= WANTED + 2 and bool(times[WANTED] > times[WANTED + 1])
+
+
+@lru_cache(maxsize=4)
+def _fewest(alpha: float) -> Counts:
+    """Counts of the shortest text in which the wanted words can be told."""
+    return next(found for scale in count(1) if _tells_apart(found := counts(scale, alpha, _POOL)))
 
 
 def _times(tokens: Counts, alpha: float, room: int) -> Counts:

@@ -27,10 +27,11 @@ from hayrick.tasks.helmet.choices import kept_choices
 from hayrick.tasks.helmet.graphs import MOST, Walk, node_names
 from hayrick.tasks.helmet.graphwalks_rows import read_rows, shown
 from hayrick.tasks.helmet.kept_graphs import NO_NAMES, Graph, Letters, letters, name_of, rows_of
+from hayrick.tasks.helmet.lines import too_short
 from hayrick.tasks.helmet.published import one_path
 from hayrick.text import seeded
 from hayrick.tokens import tokenizer
-from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
+from hayrick.types import Document, Item, Judgement, Prompt, Response
 from hayrick.wording import counted
 
 MEASURES: tuple[Measure[Gold, Nodes], ...] = (NODE_EXACT, NODE_F1, NODE_F1_STRICT, NODE_F1_HELMET)
@@ -43,6 +44,9 @@ EMPTY_EVERY = 25
 MARGIN_TOKENS = 64
 Edge = tuple[str, str]
 DEEPEST = 16
+_MOST_TRIED = 4_096
+"""Edges that are tried for a graph that suffices."""
+
 _WAYS = {
     "shortest": "Asked for are nodes whose shortest path from {start}, along the edges, has exactly that many edges:"
     " no node that a shorter path reaches, and not {start} itself.",
@@ -191,8 +195,9 @@ def _chosen(kind: Kind, length: int, number: int, seed: int) -> list[Sequence[in
         n_edges -= 1
         walk = kind.made(n_edges, empty, draw)
     if walk is None:
-        expected = f"room for a graph in which {graphs.FEWEST} nodes are asked for"
-        raise BadInput(f"task '{kind.name}'", f"length {length}", expected, "Give a greater length.")
+        smallest = next(filter(None, (kind.made(n, empty, draw) for n in range(1, _MOST_TRIED))), None)
+        least = smallest and _tokens_of_walk(kind, smallest)
+        raise too_short(kind.name, length, f"a graph in which {graphs.FEWEST} nodes are asked for", least)
     return rows_of(walk, layers=kind.depth is not None)
 
 

@@ -85,10 +85,13 @@ class Size:
 
     def too_short(self, length: int, expected: str, least: int | None = None) -> BadInput:
         """Error for a length that `expected` does not fit into; `least` is one that a text needs."""
-        needed = f": {least:,}, or somewhat more, since texts differ" if least else ""
-        return BadInput(
-            f"task '{self.task}'", f"length {length}", f"room for {expected}", f"Give a greater length{needed}."
-        )
+        return too_short(self.task, length, expected, least)
+
+
+def too_short(task: str, length: int, expected: str, least: int | None) -> BadInput:
+    """Error of a task for a length; see `Size.too_short`."""
+    needed = f": {least:,}, or somewhat more, since texts differ" if least else ""
+    return BadInput(f"task '{task}'", f"length {length}", f"room for {expected}", f"Give a greater length{needed}.")
 
 
 def task_of(

@@ -23,6 +23,7 @@ from hayrick.records.parameters import MOST_MADE, Parameters, size_name
 from hayrick.tasks.helmet.choices import is_worth_keeping, kept_choices
 from hayrick.tasks.helmet.conversations import FORMS, Conversation, Form, conversation, prompt_of, require_sound
 from hayrick.tasks.helmet.kept_conversations import conversation_of, remembered, rows_of, written
+from hayrick.tasks.helmet.lines import too_short
 from hayrick.tasks.helmet.mrcr_rows import FLAWED, read_rows
 from hayrick.tasks.helmet.published import one_path
 from hayrick.text import seeded
@@ -35,6 +36,12 @@ REPLY_TOKENS = 640
 """Reserved for the reply; the longest piece has 360 tokens of cl100k."""
 
 MARGIN_TOKENS = 32
+_MOST_TRIED, _STEP = 2**16, 64
+"""Lengths that are tried for one that suffices, in steps of so many tokens."""
+
+_TRIED = 50
+"""Conversations that are made of such a length: requests and pieces of some are long."""
+
 _SAMPLED = 200
 
 
@@ -126,15 +133,23 @@ def _made_anew(kind: Kind, length: int, number: int, seed: int) -> Conversation:
     made = conversation(kind.needles, _ordinal(kind, number), kind.form, length - REPLY_TOKENS, draw)
     where = f"task '{kind.name}'"
     if made is None:
-        cure = "Give a greater length, or a smaller one if it is above 1M for two pieces."
-        raise BadInput(
-            where, f"length {length}", f"room for {kind.needles} pieces and others, and so many pieces", cure
-        )
+        if least := _least(kind, length):
+            raise too_short(kind.name, length, f"{kind.needles} pieces and others", least)
+        raise BadInput(where, f"length {length}", "one that there are pieces for", "Give a smaller length.")
     require_sound(f"{where}: {size_name(length)}-{number}", made.turns, made.query, made.gold, kind.needles)
     if kind.form.last(made.gold.wanted) + MARGIN_TOKENS > REPLY_TOKENS:
         found = f"a piece of more than {REPLY_TOKENS - MARGIN_TOKENS} tokens"
         raise BadInput(where, found, f"room for it in the {REPLY_TOKENS} of the reply", "Give another tokenizer.")
     return made
+
+
+def _least(kind: Kind, length: int) -> int | None:
+    """A greater length that many conversations fit into; None where there is none."""
+    for longer in range(length + _STEP, _MOST_TRIED, _STEP):
+        draws = (seeded(f"{longer}/{number}") for number in range(_TRIED))
+        if all(conversation(kind.needles, 1, kind.form, longer - REPLY_TOKENS, draw) for draw in draws):
+            return longer
+    return None
 
 
 def _item(kind: Kind, length: int, number: int, made: Conversation) -> Item[Copied]:
