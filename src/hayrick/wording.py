@@ -8,9 +8,9 @@ MOST_NAMES = 8
 """Names that a sentence lists."""
 
 
-def counted(n: int, noun: str) -> str:
-    """A number with its noun."""
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+def counted(n: int, noun: str, plural: str = "") -> str:
+    """A number with its noun, or with more words that depend on it; the plural is the noun with "s" by default."""
+    return f"{n:,} {noun if n == 1 else plural or f'{noun}s'}"
 
 
 def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:

@@ -85,7 +85,7 @@ def test_what_is_not_read_in_a_folder_is_said(hayrick: Command, tmp_path: Path) 
     (tmp_path / "texts" / "b.pdf").write_text("no text")
     (tmp_path / "texts" / "c.md").symlink_to("/etc/hostname")
     done = hayrick("collect", tmp_path / "texts", "--facts", UNDECIDED, "--out", tmp_path / "mine.json")
-    assert "Not read in the folders: 1 links, 1 of other types (files and folders)." in done.out
+    assert "Not read in the folders: links: 1, of other types: 1 (files and folders)." in done.out
 
 
 def test_how_many_pairs_are_shown(hayrick: Command, tmp_path: Path) -> None:

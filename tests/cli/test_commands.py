@@ -314,10 +314,10 @@ def test_cite_says_which_model_cited(hayrick: Command, tmp_path: Path) -> None:
     done = hayrick("cite", documents, "--summaries", mine, "--out", out)
     assert (done.status, done.err) == (0, "")
     assert done.out.splitlines()[:4] == [
-        "3 bullets of 1 summaries: 1 citations before, 2 after; 0.3 and 0.7 a bullet on average.",
-        "Cited by the trained model: 1 bullets.",
-        "Cited by the untrained rule: 1 bullets.",
-        "Cited nothing: 1 bullets, which no document supports well enough.",
+        "3 bullets of 1 summary; citations: 1 before, 2 after; 0.3 and 0.7 a bullet on average.",
+        "Cited by the trained model: 1 bullet.",
+        "Cited by the untrained rule: 1 bullet.",
+        "Cited nothing: 1 bullet, which no document supports well enough.",
     ]
     (row,) = lines_of(out)
     assert row["citations"] == "repaired:attribution.v1,threshold.v2"

@@ -92,7 +92,7 @@ def test_a_judge_of_ones_own_reads_the_extract(hayrick: Command, scored: Path, t
     assert done.status == 0, done.err
     first = rows(out / "meta.json")[0]
     assert (first["n"], first["n_unjudged"], first["context"]) == (15, 1, "extract:lead@3")
-    assert "1 summaries without a value" in " ".join(done.out.split())
+    assert "1 summary without a value" in " ".join(done.out.split())
     values = [row["value"] for row in lines_of(out / "judgements.jsonl") if row["value"] is not None]
     assert max(values) < 20
 

@@ -143,7 +143,7 @@ def test_places_without_documents_are_refused(tmp_path: Path) -> None:
         ([str(tmp_path / "absent")], "no such file or folder"),
         ([str(tmp_path / "absent.md")], "no such file"),
         ([str(tmp_path / "none")], "none: no document in this folder;"),
-        ([str(tmp_path / "other")], "other: no document in this folder (1 empty, 1 of other types)"),
+        ([str(tmp_path / "other")], "other: no document in this folder (empty: 1, of other types: 1)"),
     ):
         with pytest.raises(BadInput, match=re.escape(found)):
             read_documents(sources)

@@ -45,7 +45,7 @@ def test_every_question_has_a_class_and_none_leaves_the_denominator(tmp_path: Pa
         assert (out / "estimates.json").read_bytes() == first
         for end in ("md", "tex", "csv", "json", "html"):
             assert run("report", out, "--out", tmp_path / f"r.{end}").status == 0
-            named = "was answered by several models: scripted-2 (1 calls), writer (4 calls)."
+            named = "was answered by several models: scripted-2 (1 call), writer (4 calls)."
             assert named in (tmp_path / f"r.{end}").read_text(), end
         # Nothing fits: a wrong window is no result.
         refused = run("run", KV, "--system", WRITER, "--window-tokens", 900, "--out", tmp_path / "none")
@@ -63,7 +63,7 @@ def test_every_question_has_a_class_and_none_leaves_the_denominator(tmp_path: Pa
     assert found["json_kv@4k"]["classes"] == {"too_long": 7}
     assert list(found[None]["classes"]) == ["ok", "empty_after_reasoning", "refused", "too_long", "error:401"]
     assert "2 responses were refused, by the model or a content filter; they count as failed." in done.out
-    assert "was answered by several models: scripted-2 (1 calls), writer (4 calls). Its figures" in done.out
+    assert "was answered by several models: scripted-2 (1 call), writer (4 calls). Its figures" in done.out
     (models,) = json.loads((out / "manifest.json").read_text())["models"]
     assert models == {"model": WRITER, "purpose": "system", "answered_by": {"scripted-2": 1, "writer": 4}}
     (call,) = (one for one in read_calls(out) if one.stop == "refusal")

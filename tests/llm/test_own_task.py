@@ -126,7 +126,7 @@ def test_a_task_with_a_judge_of_one_s_own_has_journal_resume_and_intervals(tmp_p
         assert 0 <= row["low"] <= row["value"] <= row["high"] <= 1
     assert {row["task"] for row in rows(out / "responses.jsonl")} == {"lamps"}
     assert {call.purpose for call in read_calls(out)} == {"system", "judge"}
-    assert "1 responses were refused, by the model or a content filter" in done.out
+    assert "1 response was refused, by the model or a content filter" in done.out
 
 
 def test_a_haystack_and_a_task_run_together_and_each_has_its_files(tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ def test_a_description_counts_the_parts() -> None:
     ]
     # i1 i2 i3 are held by two documents, i4 by one: 7/4; seven holdings over six documents, of which dD has none.
     assert "1.8 documents hold an insight (min 1, max 2); 1.2 insights in a document (min 0, max 2)" in found.title
-    assert "1 documents hold none; 2.0 insights a subtopic" in found.title
+    assert "1 document holds none; 2.0 insights a subtopic" in found.title
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from hayrick.checking.presence import presence_prompt, read_presence
 from hayrick.prompting import Template
 from hayrick.protocols import Ask
 from hayrick.types import Insight, Question, Reply, Unparsed
+from hayrick.wording import counted
 
 AT_A_TIME = 20
 """Largest number of insights in one question."""
@@ -60,7 +61,7 @@ class _DoubtAnswers:
         read = read_presence(reply.text, self.left, self.doubt.text)
         if not isinstance(read, Unparsed):
             self.found |= read
-        return Unparsed(reason=f"no answer about {len(self.left)} insights") if self.left else self.found
+        return Unparsed(reason=f"no answer about {counted(len(self.left), 'insight')}") if self.left else self.found
 
 
 async def settle(

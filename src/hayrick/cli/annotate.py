@@ -8,6 +8,7 @@ import click
 
 from hayrick.cli.options import Command, WholeRange, used_with
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints, rows, say, show
+from hayrick.wording import counted
 
 _EPILOG = """\b
 Examples:
@@ -71,7 +72,8 @@ def annotate_command(
     request = LabellingRequest(folder=folder, out=out, n=n, seed=seed, sources=sources, overwrite=overwrite)
     found = write_labelling_page(request)
     rows([{"file": str(out), **found._asdict()}])
-    drawn = f"{found.n_summaries} of {found.n_available} summaries, {found.n_pairs} pairs of a summary and an insight"
+    pairs = f"{counted(found.n_pairs, 'pair')} of a summary and an insight"
+    drawn = f"{found.n_summaries} of {found.n_available} summaries, {pairs}"
     of = f"systems: {found.n_systems}, subtopics: {found.n_subtopics}, haystacks: {found.n_haystacks}"
     say(f"Written to {out}: {drawn}; {of}.")
     say("Send it to two people or more. Each opens it in a browser, labels, and saves a file; give these as --import.")
@@ -91,7 +93,7 @@ def _import(saved: tuple[Path, ...], out: Path, overwrite: bool) -> None:
     )
     show(annotators_table(found.counts))
     answered = f"{found.n_answered} of {found.n_pairs} pairs are answered, {found.n_several} by at least two people"
-    say(f"Written to {out}: {len(found.summaries)} summaries; {answered}.")
+    say(f"Written to {out}: {counted(len(found.summaries), 'summary', 'summaries')}; {answered}.")
     if any(one.n_unanswered for one in found.counts):
         say("Unanswered pairs are left out of every figure, not taken for 'not covered'.")
     if not found.n_several:

@@ -18,6 +18,7 @@ from hayrick.cli.terminal import (
     rows,
     say,
 )
+from hayrick.wording import counted
 
 MANY = 10
 """Citations after for one before from which on a warning is printed. Of the 78 systems recorded in SummHay's release,
@@ -61,13 +62,14 @@ def cite_command(source: str, summaries: str, out: Path, model: str, overwrite: 
         found = cite(source, summaries, out, model, tell, overwrite=overwrite)
     rows([found._asdict()])
     before, after = (number / max(found.bullets, 1) for number in (found.citations_before, found.citations_after))
+    of = f"{counted(found.bullets, 'bullet')} of {counted(found.summaries, 'summary', 'summaries')}"
     paragraph(
-        f"{found.bullets} bullets of {found.summaries} summaries: {found.citations_before} citations before, "
-        f"{found.citations_after} after; {before:.1f} and {after:.1f} a bullet on average."
+        f"{of}; citations: {found.citations_before} before, {found.citations_after} after; "
+        f"{before:.1f} and {after:.1f} a bullet on average."
     )
     for title, number in found.cited_by.items():
-        paragraph(f"Cited by the {title}: {number} bullets.")
-    paragraph(f"Cited nothing: {found.uncited} bullets, which no document supports well enough.")
+        paragraph(f"Cited by the {title}: {counted(number, 'bullet')}.")
+    paragraph(f"Cited nothing: {counted(found.uncited, 'bullet')}, which no document supports well enough.")
     if found.citations_after > MANY * found.citations_before > 0:
         say(
             f"WARNING: {after / before:.0f} times as many citations as before. Attribution was made for documents that "

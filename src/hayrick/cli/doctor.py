@@ -11,6 +11,7 @@ from hayrick.cli.model_options import ARGUMENTS, ATTEMPTS, BUDGET_USD, PRICES, W
 from hayrick.cli.options import Command, options
 from hayrick.cli.terminal import prints, progress, result, rows, say, show
 from hayrick.types import BadInput
+from hayrick.wording import counted
 
 _EPILOG = """\b
 Examples:
@@ -83,4 +84,4 @@ def _cells(finding: Any) -> list[str]:
 
 def _told(spent: Any) -> str:
     usd = "no price is known" if spent.usd is None else f"${spent.usd:.4f}"
-    return f"{spent.calls} calls, {spent.tokens_in:,} tokens in and {spent.tokens_out:,} out ({usd})"
+    return f"{counted(spent.calls, 'call')}, {spent.tokens_in:,} tokens in and {spent.tokens_out:,} out ({usd})"

@@ -14,6 +14,7 @@ from hayrick.cli.options import Command, WholeRange, options, used_with
 from hayrick.cli.planned import show_planned
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
+from hayrick.wording import counted
 
 PUBLISHED = (
     "USD of recorded judges are SummHay's published dollars a summary, times the summaries here. The row 'manual' is "
@@ -90,7 +91,7 @@ def _write_sheet(folder: Path, sheet: Path, seed: int) -> None:
 
     n = write_sheet(folder, sheet, seed)
     result({"file": str(sheet), "n": n})
-    say(f"Written to {sheet}: {n} questions. Answer them in the column 'answer', then give it as --labels.")
+    say(f"Written to {sheet}: {counted(n, 'question')}. Answer them in the column 'answer', then give it as --labels.")
     say("An answer is yes or no, or a list where a question asks for one.")
 
 

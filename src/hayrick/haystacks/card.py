@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from hayrick.records.yaml import to_yaml
 from hayrick.types import Haystack
+from hayrick.wording import counted
 
 _KINDS = ("haystacks", "documents", "insights")
 
@@ -22,7 +23,8 @@ def card(haystacks: Sequence[Haystack]) -> str:
 
 def _line(haystack: Haystack) -> str:
     insights = sum(len(one.insights) for one in haystack.subtopics)
-    counts = f"{len(haystack.documents)} documents, {len(haystack.subtopics)} subtopics, {insights} insights"
+    parts = {"document": len(haystack.documents), "subtopic": len(haystack.subtopics), "insight": insights}
+    counts = ", ".join(counted(n, noun) for noun, n in parts.items())
     return f"- {_plain(haystack.id)}: {_plain(haystack.topic)} ({counts})"
 
 

@@ -214,5 +214,5 @@ def _of_text(path: Path, name: str) -> Document:
 
 
 def told(skipped: Mapping[str, int]) -> str:
-    """What was skipped, in a few words: "3 hidden, 2 links"."""
-    return ", ".join(f"{n} {what}" for what, n in sorted(skipped.items()))
+    """What was skipped, in a few words: "hidden: 3, links: 2"."""
+    return ", ".join(f"{what}: {n}" for what, n in sorted(skipped.items()))

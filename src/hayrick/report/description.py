@@ -8,6 +8,7 @@ from statistics import fmean
 from hayrick.report.tables import ABSENT, Table, percent
 from hayrick.tokens import count_tokens
 from hayrick.types import Haystack
+from hayrick.wording import counted
 
 _HEADS = ("part", "count", "words (mean)", "tokens (mean)", "tokens (min)", "tokens (max)", "tokens (all)")
 
@@ -37,7 +38,7 @@ def description_table(haystack: Haystack) -> Table:
     facts = (
         f"{fmean(holders):.1f} documents hold an insight (min {min(holders)}, max {max(holders)}); "
         f"{fmean(per_document):.1f} insights in a document (min {min(per_document)}, max {max(per_document)}); "
-        f"{len(haystack.documents) - len(held)} documents hold none; "
+        f"{counted(len(haystack.documents) - len(held), 'document holds', 'documents hold')} none; "
         f"{len(insights) / len(haystack.subtopics):.1f} insights a subtopic"
     )
     return Table(f"{haystack.id}: {haystack.topic}\n{facts}", _HEADS, rows, range(1, len(_HEADS))).with_main(

@@ -17,7 +17,7 @@ from hayrick.report.row_names import Names
 from hayrick.report.states import NO_ANSWER, Place
 from hayrick.report.wrong_citations import WrongCitations
 from hayrick.types import Tags
-from hayrick.wording import listed
+from hayrick.wording import counted, listed
 
 TEXT, REPLY = 400, 1500
 """Characters of a sentence, bullet or query, and of an answer, that are shown."""
@@ -200,7 +200,7 @@ def item_lines(report: ItemReport) -> Iterator[Line]:
     yield Line(
         3,
         f"item {report.item} of {report.task} ({report.dataset}, {report.group}{_tags(report.about)}), "
-        f"{report.n_documents} documents",
+        f"{counted(report.n_documents, 'document')}",
     )
     yield Line(3, f"right: {_short('; '.join(report.right), REPLY) or 'no text'}")
     named = Names(report.systems)

@@ -222,7 +222,7 @@ def test_failed_calls_are_tried_by_the_next_command(tmp_path: Path, monkeypatch:
         monkeypatch, lambda text, asked: CallFailed("busy") if "password" in text else answers(*["no"] * len(asked))
     )
     first = collect(request(tmp_path / "mine.json", checker=MODEL))
-    assert any("1 calls failed (busy)" in note for note in first.notes)
+    assert any("1 call failed (busy)" in note for note in first.notes)
     n = len(busy.asked)
     again = asking(monkeypatch, lambda text, asked: answers(*["no"] * len(asked)))
     collect(request(tmp_path / "mine.json", checker=MODEL))

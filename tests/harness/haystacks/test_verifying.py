@@ -196,7 +196,7 @@ def test_failed_calls_are_counted_and_tried_by_the_next_run(
     asking(monkeypatch, lambda text, asked: CallFailed("busy") if "Flour" in text else answers("no"))
     result = verify(request, tmp_path / "out")
     assert result.verdicts[0].unread == 1
-    assert "1 calls failed (busy); give the same command again to try them again." in result.notes
+    assert "1 call failed (busy); give the same command again to try them again." in result.notes
     model = asking(monkeypatch, lambda text, asked: answers("no"))
     assert verify(request, tmp_path / "out").verdicts[0].unread == 0
     assert ["Flour" in text for text, _ in model.asked] == [True]

@@ -119,7 +119,7 @@ def test_an_endpoint_that_answers_wrongly_is_asked_again_by_the_next_run(
     out = tmp_path / "out"
     words = ("run", native, "--system", url, "--judge", "local", "--out", out)
     done = hayrick(*words)
-    assert "1 calls failed (" in done.out
+    assert "1 call failed (" in done.out
     assert len([found for found in bullets(out).values() if not found]) == 1
     assert "calls failed" not in hayrick(*words).out
     assert len(Endpoint.seen) == 3

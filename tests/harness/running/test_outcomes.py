@@ -27,7 +27,7 @@ def responses(*kinds: str) -> list[Response[object]]:
         (("error:429", "ok", "cut"), ["1 ok, 1 cut, 1 error:429.", "1 of 3 replies (33.3%) were cut"]),
         (("ok", "too_long"), ["1 ok, 1 too_long. too_long: their prompts do not fit the window"]),
         # One reply of 20 is 5 %, which is not much; one of 19 is.
-        (("cut", *["ok"] * 19), ["19 ok, 1 cut."]),
+        (("cut", *["ok"] * 19), ["19 ok, 1 cut. cut: these were cut off at --max-tokens"]),
         (("cut", *["ok"] * 18), ["18 ok, 1 cut.", "1 of 19 replies (5.3%) were cut"]),
     ],
 )
@@ -35,3 +35,4 @@ def test_responses_that_are_not_ok_are_counted_by_class(kinds: Sequence[str], no
     found = outcome_notes("toy", responses(*kinds))
     assert len(found) == len(notes)
     assert all(note in line for note, line in zip(notes, found, strict=True)), found
+    assert sum("--max-tokens" in line for line in found) == ("cut" in kinds), "what to do is said once"

@@ -36,7 +36,7 @@ def test_what_cannot_be_correlated_is_told() -> None:
     assert found == [
         "All human scores of style are equal: correlations are undefined.",
         "rouge1 has the same value everywhere: correlations are undefined.",
-        "rouge1: 1 summaries without a value are left out and counted as unjudged (no reference summary).",
+        "rouge1: 1 summary without a value is left out and counted as unjudged (no reference summary).",
         "There are 2 systems: a correlation over them is 1 or -1 whatever is measured.",
     ]
 

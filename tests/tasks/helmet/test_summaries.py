@@ -129,7 +129,7 @@ def test_both_layouts_are_read_and_cases_without_a_short_summary_left_out(tmp_pa
         ({"text": "t", "answer": [3]}, "'answer' is a number"),
         ({"text": "t", "answer": []}, "'answer' is missing"),
         ({"text": "t", "summary/short": "S", "keypoints": ["", "a"]}, "key points are a list"),
-        ({"text": "t"}, "1 documents, none with a summary"),
+        ({"text": "t"}, "1 document, none with a summary"),
     ],
 )
 def test_bad_data_are_named_with_their_place(tmp_path: Path, row: dict[str, Any], said: str) -> None:

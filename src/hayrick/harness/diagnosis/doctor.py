@@ -13,6 +13,7 @@ from hayrick.harness.haystacks.synthesis import scenarios
 from hayrick.records.cache import MOST_BYTES, VARIABLE, used
 from hayrick.synthesis import read_scenario
 from hayrick.types import HayrickError
+from hayrick.wording import counted
 
 _EXTRAS = (
     ("llm", "inspect_ai", "language models as systems and judges"),
@@ -80,7 +81,7 @@ def _cache() -> Check:
     kept = used()
     if kept.folder is None:
         return Check("cache", "ok", f"off: {VARIABLE} is empty")
-    size = f"{kept.n_files} files, {kept.n_bytes / 1e6:.1f} MB, at most {MOST_BYTES / 1e6:,.0f} MB"
+    size = f"{counted(kept.n_files, 'file')}, {kept.n_bytes / 1e6:.1f} MB, at most {MOST_BYTES / 1e6:,.0f} MB"
     return Check("cache", "ok", f"{kept.folder} ({size}); {VARIABLE}=FOLDER for another, empty for none")
 
 

@@ -18,6 +18,7 @@ from hayrick.prompting import guard
 from hayrick.protocols import Ask, Progress, silent
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.types import HayrickError, Question, Reply
+from hayrick.wording import counted
 
 if TYPE_CHECKING:
     from hayrick.synthesis.author.write import Written
@@ -204,7 +205,9 @@ def author_notes(authors: Authors) -> list[str]:
     if authors.failures:
         first = next(iter(authors.failures.values()))
         n = len(authors.failures)
-        found.append(f"{n} calls failed ({first}); give the same command again to try them again.")
+        found.append(f"{counted(n, 'call')} failed ({first}); give the same command again to try them again.")
     if authors.n_cut_off:
-        found.append(f"{authors.n_cut_off} texts were cut off at their longest, and asked for again.")
+        found.append(
+            f"{counted(authors.n_cut_off, 'text was', 'texts were')} cut off at the limit, and asked for again."
+        )
     return found

@@ -278,7 +278,6 @@ def _reading_notes(documents: Documents) -> list[str]:
 
 
 def _unread(doubts: Sequence[Doubt], said: Mapping[tuple[str, str], Presence]) -> list[str]:
-    asked = sum(len(one.insights) for one in doubts)
-    if asked == len(said):
-        return []
-    return [f"For {asked - len(said)} pairs the model gave no readable answer; the local checker's result is kept."]
+    unread = sum(len(one.insights) for one in doubts) - len(said)
+    pairs = counted(unread, "pair")
+    return [f"For {pairs} the model gave no readable answer; the local checker's result is kept."] if unread else []

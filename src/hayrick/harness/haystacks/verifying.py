@@ -40,6 +40,7 @@ from hayrick.protocols import Progress, silent
 from hayrick.records.fields import table
 from hayrick.records.write_files import write_json
 from hayrick.types import BadInput, Haystack
+from hayrick.wording import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,5 +175,7 @@ def _notes(verdicts: Sequence[Verdict], checker: str, journal: Journal, failures
     found += [resample_note(HAYSTACKS, groups), *call_notes(journal, (), failures, ())]
     unread = sum(one.unread for one in verdicts)
     if unread:
-        found.append(f"For {unread} pairs the model gave no readable answer; the local checker's result is kept.")
+        found.append(
+            f"For {counted(unread, 'pair')} the model gave no readable answer; the local checker's result is kept."
+        )
     return found

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hayrick.asking import CUT_OFF, REFUSED
+from hayrick.asking import REFUSED
 from hayrick.harness.models.user_calls import PURPOSE as OWN
 from hayrick.harness.naming.ensembles import Ensemble
 from hayrick.harness.storage.journal import Journal
@@ -37,27 +37,28 @@ def call_notes(
     doubts = [call.doubt for call in calls if call.doubt]
     if doubts:
         found.append(
-            f"{len(doubts)} calls have a token count or cost that cannot be right (first: {doubts[0]}); our own count "
-            "stands in for it, or 0 where there is none."
+            f"{counted(len(doubts), 'call has', 'calls have')} a token count or cost that cannot be right (first: "
+            f"{doubts[0]}); our own count stands in for it, or 0 where there is none."
         )
     for (model, purpose), names in answering(journal.calls.values()).items():
         if len(names) > 1:
-            shown = ", ".join(f"{name} ({n} calls)" for name, n in names.items())
+            shown = ", ".join(f"{name} ({counted(n, 'call')})" for name, n in names.items())
             found.append(
                 f"{model} ({purpose}) was answered by several models: {shown}. Its figures are of no one model."
             )
     if failures:
         first = next(iter(failures.values()))
-        found.append(f"{len(failures)} calls failed ({first}); give the same command again to try them again.")
-    cut = sum(1 for one in responses if one.extra.get("stop") == CUT_OFF)
-    if cut:
-        found.append(f"{cut} responses were cut off at --max-tokens.")
+        found.append(
+            f"{counted(len(failures), 'call')} failed ({first}); give the same command again to try them again."
+        )
     refused = sum(1 for one in responses if one.extra.get("stop") == REFUSED)
     if refused:
-        found.append(f"{refused} responses were refused, by the model or a content filter; they count as failed.")
+        were, count = counted(refused, "response was", "responses were"), "it counts" if refused == 1 else "they count"
+        found.append(f"{were} refused, by the model or a content filter; {count} as failed.")
     shortened = sum(1 for one in responses if "shortened" in one.extra)
     if shortened:
-        found.append(f"{shortened} prompts were cut to fit --window-tokens; their rows say which documents.")
+        were = counted(shortened, "prompt was", "prompts were")
+        found.append(f"{were} cut to fit --window-tokens; their rows say which documents.")
     for judge in [part for one in judges for part in parts_of(one)]:
         if isinstance(judge, CoverageJudge) and (counts := judge.agreement).n_pairs:
             same = f"{counts.n_same_label} of {counts.n_pairs} pairs of repeats agree on the label"
@@ -100,7 +101,8 @@ def from_before(journal: Journal) -> list[str]:
         unseen = f" Changes in {listed(parts, 3)} are not seen." if parts else ""
         if parts or not name.startswith(PREFIX):
             found.append(
-                f"{name}: {n} answers are those of an earlier run, from calls.jsonl; --fresh asks again.{unseen}"
+                f"{name}: {counted(n, 'answer is that', 'answers are those')} of an earlier run, from calls.jsonl; "
+                f"--fresh asks again.{unseen}"
             )
     return found
 

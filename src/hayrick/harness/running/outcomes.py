@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from hayrick.replies.classes import (
     CLASS,
@@ -27,6 +28,7 @@ MUCH = 0.05
 """Share of cut replies above which a score says more about the token limit than about the model."""
 
 _CURES: Mapping[str, str] = {
+    CUT: "these were cut off at --max-tokens, and are scored as far as they go",
     EMPTY_AFTER_REASONING: "give the reasoning a budget, or a larger one, with --reasoning-tokens",
     TOO_LONG: "their prompts do not fit the window and were not answered",
     f"{ERROR}:{OVERLONG}": f"longer than allowed, and not kept; a system of your own may give {LONGEST:,} characters",
@@ -51,17 +53,20 @@ def counts(responses: Iterable[Response[object]]) -> dict[Key, dict[str, int]]:
 def outcome_notes(task: str, responses: Sequence[Response[object]]) -> list[str]:
     """One line of counts for each system and context with a response that is not ok, and warnings of cut replies."""
     found = counts(responses)
+    warnings: dict[tuple[str, str], list[str]] = {}
+    for (system, context, dataset), classes in found.items():
+        n, cut = sum(classes.values()), classes.get(CUT, 0)
+        if dataset is not None and cut > MUCH * n:
+            warnings.setdefault((system, context), []).append(
+                f"WARNING: {task}, {system} ({context}) on {dataset}: {cut} of {n} replies ({cut / n:.1%}) were cut at "
+                "their token limit and scored as far as they go; give a higher --max-tokens."
+            )
     notes = []
     for (system, context, dataset), classes in found.items():
         if dataset is None and set(classes) != {OK}:
             shown = ", ".join(f"{n} {kind}" for kind, n in classes.items())
-            cures = "; ".join(f"{kind}: {cure}" for kind, cure in _CURES.items() if kind in classes)
+            # Where a warning says so, it is not said twice.
+            told = [one for one in classes if one in _CURES and not (one == CUT and (system, context) in warnings)]
+            cures = "; ".join(f"{kind}: {_CURES[kind]}" for kind in told)
             notes.append(f"{task}, {system} ({context}), responses by class: {shown}.{f' {cures}.' if cures else ''}")
-    for (system, context, dataset), classes in found.items():
-        n, cut = sum(classes.values()), classes.get(CUT, 0)
-        if dataset is not None and cut > MUCH * n:
-            notes.append(
-                f"WARNING: {task}, {system} ({context}) on {dataset}: {cut} of {n} replies ({cut / n:.1%}) were cut at "
-                "their token limit and scored as far as they go; give a higher --max-tokens."
-            )
-    return notes
+    return [*notes, *chain.from_iterable(warnings.values())]

@@ -11,6 +11,7 @@ from hayrick.meta_evaluation.differences import differences
 from hayrick.meta_evaluation.levels import LEAST_SYSTEMS, Correlation, Paired, correlations, document_of
 from hayrick.meta_evaluation.people import Annotated, Ceiling, ceilings
 from hayrick.stats import Interval, jackknifed
+from hayrick.wording import counted
 
 Row = dict[str, object]
 EXCLUDED, INCLUDED = "excluded", "included"
@@ -214,16 +215,16 @@ def notes(scores: HumanScores, measured: Sequence[Values]) -> list[str]:
             found.append(f"{one.metric} has the same value everywhere: correlations are undefined.")
         if missing := sum(value is None for value in one.values):
             why = f" ({one.why})" if one.why else ""
-            found.append(
-                f"{one.metric}: {missing} summaries without a value are left out and counted as unjudged{why}."
-            )
+            were = counted(missing, "summary without a value is", "summaries without a value are")
+            found.append(f"{one.metric}: {were} left out and counted as unjudged{why}.")
     systems = len({one.system for one in scores.summaries if not one.is_human})
     if systems == 1:
         found.append("There is one system: correlations over systems are undefined.")
     elif systems < LEAST_SYSTEMS:
         found.append(f"There are {systems} systems: a correlation over them is 1 or -1 whatever is measured.")
     if scores.n_by_people:
-        found.append(f"{scores.n_by_people} scored summaries are written by people and left out (--human-written).")
+        were = counted(scores.n_by_people, "scored summary is", "scored summaries are")
+        found.append(f"{were} written by people and left out (--human-written).")
     if scores.n_unscored:
-        found.append(f"{scores.n_unscored} summaries have no human score and are not used.")
+        found.append(f"{counted(scores.n_unscored, 'summary has', 'summaries have')} no human score: not used.")
     return found

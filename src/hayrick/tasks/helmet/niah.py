@@ -28,6 +28,7 @@ from hayrick.tasks.helmet.choices import Draws
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
 from hayrick.tasks.helmet.lines import Pieces, Size, Text
 from hayrick.types import BadInput, Item, Prompt
+from hayrick.wording import counted
 
 _KINDS = {"number": "number", "uuid": "code"}
 _SHORTEST_LINE = {"name": 14, "uuid": 35}
@@ -170,7 +171,7 @@ def _item(
             tags={} if depth is None else {"depth": depth},
         )
 
-    pieces = Pieces(sums, make, max(needles, 2) - 1, f"{needles} needles and as many lines beside them")
+    pieces = Pieces(sums, make, max(needles, 2) - 1, f"{counted(needles, 'needle')} and as many lines besides")
     return building.filled(size, length, pieces, lambda passages: _prompt(design, asked, passages), draw)
 
 

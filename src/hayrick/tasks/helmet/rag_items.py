@@ -20,6 +20,7 @@ from hayrick.tasks.helmet.passages import Text
 from hayrick.tasks.helmet.questions import Question
 from hayrick.text import seeded
 from hayrick.types import BadInput, Document, Item, Response, Tag
+from hayrick.wording import counted
 
 SHOWN_EXAMPLE = 3
 """Passages of a demonstration: its gold ones, and negatives up to this number."""
@@ -152,7 +153,8 @@ class Plan:
         if not items:
             return
         if self.passed_over:
-            yield f"{len(self.passed_over)} questions were passed over: no passage found for them holds an answer."
+            were = counted(len(self.passed_over), "question was", "questions were")
+            yield f"{were} passed over: no passage found holds an answer."
         asked = {one.group: one for one in items if not one.gold.is_control}.values()
         silent = sum(not _gold_holds(one) for one in asked)
         if silent:

@@ -43,6 +43,7 @@ from hayrick.tasks.helmet.long_questions import only_path
 from hayrick.tasks.helmet.summary_files import Source, read_key_points, read_sources, with_points
 from hayrick.text import seeded
 from hayrick.types import BadInput, Item, Judgement, Prompt, Response, Tags
+from hayrick.wording import counted
 
 OVERLAPS = ("rougeL_f1", "rougeLsum_f1", "f1")
 """Measures of words beside the judge's; of these a run's table shows the first."""
@@ -137,7 +138,8 @@ def task(parameters: Parameters) -> Task[Reference, str]:
     for path in given:
         points |= read_key_points(path)
     sources = with_points(found.kept, points, where)
-    left_out = [f"{found.n_without} documents without a short summary were left out."] if found.n_without else []
+    were = counted(found.n_without, "document without a short summary was", "documents without a short summary were")
+    left_out = [f"{were} left out."] if found.n_without else []
     data = "+".join(map(fingerprint_file, parameters.files))
     prompts = parameters.paths("prompts", optional=True)
     judges = {**JUDGES, **({COUNTS: _counts(prompts)} if prompts else {})}

@@ -25,6 +25,7 @@ from hayrick.records.read_files import a_type, read_jsonl
 from hayrick.tasks.helmet.infbench import is_output
 from hayrick.tasks.helmet.long_rows import rows_of
 from hayrick.types import BadInput
+from hayrick.wording import counted
 
 Row = Mapping[str, object]
 _TEXTS = ("sources", "text", "document", "context", "input_text")
@@ -67,7 +68,7 @@ def read_sources(path: Path) -> Sources:
             raise BadInput(place, f"a second document '{id}'", "each id once")
         found[id] = Source(id, "" if is_output(cells) else _text(cells, place), reference)
     if not found:
-        raise BadInput(str(path), f"{n_without} documents, none with a summary", "at least one")
+        raise BadInput(str(path), f"{counted(n_without, 'document')}, none with a summary", "at least one")
     return Sources(list(found.values()), n_without)
 
 
