@@ -121,10 +121,11 @@ def test_notes_name_the_longest_systems_first() -> None:
     first, *others = notes([*given, *given])
     assert first == (
         "s9 (full) was asked for 4 bullets and wrote 18: 12 of them are not judged, or not to their end. As many as "
-        "1.5 times the number asked are judged, and long ones count as several ('--bullets free' judges all)."
+        "1.5 times the number asked are judged, and long ones count as several (--bullets free, in Python free=True, "
+        "judges all)."
     )
     assert [one.split()[0] for one in others[:-1]] == ["s8", "s7", "s6", "s5"]
-    assert others[-1] == "So it is with 1 more systems: see the column 'unread'."
+    assert others[-1] == "So it is with 1 more system: see the column 'unread'."
     assert notes(given[:1]) == []
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from hayrick.text import Span, sentences
 from hayrick.types import Bullet, Response, Summary
+from hayrick.wording import counted
 
 ALLOWANCE = 1.5
 """Bullets that are judged, as a multiple of the bullets asked for; rounded up."""
@@ -121,12 +122,12 @@ def notes(responses: Sequence[Response[Summary]]) -> list[str]:
     for system, context in long[:MOST]:
         written, wanted, unread = counts[system, context]
         found.append(
-            f"{system} ({context}) was asked for {wanted} bullets and wrote {written}: {unread} of them are not "
-            f"judged, or not to their end. As many as {ALLOWANCE:g} times the number asked are judged, and long ones "
-            "count as several ('--bullets free' judges all)."
+            f"{system} ({context}) was asked for {counted(wanted, 'bullet')} and wrote {written}: {unread} of them are "
+            f"not judged, or not to their end. As many as {ALLOWANCE:g} times the number asked are judged, and long "
+            "ones count as several (--bullets free, in Python free=True, judges all)."
         )
     if len(long) > MOST:
-        found.append(f"So it is with {len(long) - MOST} more systems: see the column 'unread'.")
+        found.append(f"So it is with {counted(len(long) - MOST, 'more system')}: see the column 'unread'.")
     return found
 
 
@@ -150,13 +151,15 @@ def flood_notes(responses: Sequence[Response[Summary]]) -> list[str]:
     long = sorted((name for name, one in counts.items() if one[1] > one[3]), key=lambda name: -counts[name][1])
     found = []
     for system, context in long[:MOST]:
-        n, counted, insights, _ = counts[system, context]
+        n, n_judged, insights, _ = counts[system, context]
         idle = f"; of its {n:,} bullets at least {100 * (n - insights) // n} % are idle: they state none"
+        sizes = f"{counted(n_judged, 'bullet')} for {counted(insights, 'insight')}"
         found.append(
-            f"{system} ({context}): what is judged counts as {counted:,} bullets for {insights:,} insights"
-            f"{idle if n > insights else ''}. A summary that says everything covers everything; without '--bullets "
-            f"free' and '--compat paper' no more than {ALLOWANCE:g} times the number of insights is judged."
+            f"{system} ({context}): what is judged counts as {sizes}"
+            f"{idle if n > insights else ''}. A summary that says everything covers everything; without --bullets free "
+            f"and --compat paper (in Python free=True and compat='paper') no more than {ALLOWANCE:g} times the number "
+            "of insights is judged."
         )
     if len(long) > MOST:
-        found.append(f"So it is with {len(long) - MOST} more systems: see idle_bullets in estimates.json.")
+        found.append(f"So it is with {counted(len(long) - MOST, 'more system')}: see idle_bullets in estimates.json.")
     return found
