@@ -103,7 +103,7 @@ class Claims:
         self._shares = np.ascontiguousarray((weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-9)).T)
         alike = (self._holds @ self._shares).T
         alike = np.where((self._owner[:, None] == self._owner[None]) | (alike >= SAME), 0, alike)
-        self._rivals = np.argsort(-alike, axis=1, kind="stable")[:, :RIVALS]
+        self._rivals = np.argsort(-alike, axis=1, kind="stable")[:, :RIVALS].copy()
         self._alike = np.take_along_axis(alike, self._rivals, axis=1)
 
     def margins(self, wording: Wording) -> Margins:

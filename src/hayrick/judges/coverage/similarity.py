@@ -99,8 +99,9 @@ class Prepared:
         self._widths = [(RECALL_WEIGHT * total, WIDTH * total) for total in self._totals]
         self.terms = frozenset(self._terms)
         self.facts = _facts(self.readings)
+        whole = {term: weight / _UNIT for term, weight in weights.items()}
         for facts in self.facts:
-            facts.weights = {term: weight / _UNIT for term, weight in weights.items()}
+            facts.weights = whole
             facts.known = self.terms
             facts.siblings = [one for one in self.facts if one is not facts]
         for facts, known in zip(self.facts, lookalikes, strict=False):
