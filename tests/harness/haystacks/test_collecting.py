@@ -10,6 +10,7 @@ import pytest
 from scripted_checker import MODEL, USED, answers, asking, killed_and_again
 
 from conftest import ROOT, strict_json
+from hayrick.harness.haystacks import collecting
 from hayrick.harness.haystacks.collecting import HIGH, Collected, CollectRequest, collect, plan_collect
 from hayrick.harness.haystacks.verifying import VerifyRequest, verify
 from hayrick.harness.models.model_options import ModelOptions
@@ -32,6 +33,16 @@ def request(out: Path | None, facts: Path = UNDECIDED, **more: object) -> Collec
 def held(found: Collected) -> dict[str, tuple[str, ...]]:
     assert found.haystack is not None
     return dict(found.haystack.held_by)
+
+
+def test_more_facts_than_can_be_compared_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collecting, "MOST_FACTS", 12)
+    assert collect(request(tmp_path / "all.json")).haystack is not None
+    monkeypatch.setattr(collecting, "MOST_FACTS", 11)
+    for command in (collect, plan_collect):
+        with pytest.raises(BadInput, match=r"handbook\.yaml: 12 facts; expected at most 11: each is compared"):
+            command(request(tmp_path / "mine.json"))
+    assert not (tmp_path / "mine.json").exists()
 
 
 def test_facts_are_found_given_or_left_out(tmp_path: Path) -> None:

@@ -46,6 +46,9 @@ HIGH = UNCLEAR[1]
 """A model is asked up to the probability up to which a person would be: higher than for `hayrick verify`, where there
 are more facts."""
 
+MOST_FACTS = 10_000
+"""Facts of one haystack. Time and memory grow with their square, since each competes with all others."""
+
 _CURE = "Choose another --out, or --overwrite."
 
 
@@ -190,6 +193,10 @@ def _prepared(request: CollectRequest) -> _Prepared:
     documents = request.documents if isinstance(request.documents, Documents) else read_documents(request.documents)
     known = {one.id for one in documents.documents}
     facts = request.facts if isinstance(request.facts, Facts) else read_facts(request.facts, known)
+    n = sum(len(question.facts) for question in facts.questions)
+    if n > MOST_FACTS:
+        expected = f"at most {MOST_FACTS:,}: each is compared with all others"
+        raise BadInput(facts.name, f"{n:,} facts", expected, "Make several haystacks of them and of their documents.")
     files = [request.facts] if isinstance(request.facts, Path) else []
     if any(one.samefile(file) for one in files for file in documents.files):
         raise BadInput(str(request.facts), "one of the documents", "a file of facts alone", "Name it FACTS.yaml.")
