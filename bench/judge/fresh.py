@@ -44,7 +44,7 @@ from bench.places import EDITS
 from hayrick.judges.coverage.local import Coverage, cover
 
 SURFACE = EDITS / "surface"
-SETS = {path.parent.name: path.parent for path in sorted(EDITS.glob("*/insights.jsonl")) if path.parent != SURFACE}
+SETS = {path.parent.name: path.parent for path in sorted(EDITS.glob("*/edits.jsonl")) if path.parent != SURFACE}
 """Name -> folder of each set but the one about surface form, which `bench.judge.forms` measures."""
 MOST = {
     "denied": 0.25, "verb_reversed": 0.25, "other_fact": 0.25, "number_changed": 0.5, "unit_changed": 0.5,

@@ -14,13 +14,13 @@ _HELD_OUT = "SummHay, held out by topic"
 
 LOCAL = (
     Evidence("correlation", 0.792, 0.699, 0.885, 743, "pairs", _HELD_OUT, _DOCUMENT),
-    Evidence("correlation", 0.817, 0.671, 0.963, 407, "pairs", "of these, news", _DOCUMENT),
+    Evidence("correlation", 0.817, 0.670, 0.964, 407, "pairs", "of these, news", _DOCUMENT),
     Evidence("correlation", 0.662, 0.542, 0.782, 336, "pairs", "of these, conversation", _DOCUMENT),
     Evidence("same bullet", 0.923, 0.784, 0.975, 401, "pairs", _HELD_OUT, _DOCUMENT),
-    Evidence("area under the curve", 0.823, 0.804, 0.843, 6275, "pairs", "REALSumm", _DOCUMENT, is_elsewhere=True),
+    Evidence("area under the curve", 0.822, 0.802, 0.841, 6275, "pairs", "REALSumm", _DOCUMENT, is_elsewhere=True),
     Evidence("rightly full", 0.874, 0.832, 0.920, 207, "edits", "SummEdits, consistent", _DOCUMENT, is_elsewhere=True),
     Evidence(
-        "rightly not full", 0.597, 0.531, 0.670, 442, "edits", "SummEdits, inconsistent", _DOCUMENT, is_elsewhere=True
+        "rightly not full", 0.595, 0.528, 0.670, 442, "edits", "SummEdits, inconsistent", _DOCUMENT, is_elsewhere=True
     ),
 )
 """Figures of the shipped constants."""
