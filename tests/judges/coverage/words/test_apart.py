@@ -20,6 +20,7 @@ OTHERS = ["A volunteer crew restored the cracked lighthouse lens.", "The school 
         f"{FACT}. (This is incorrect)",
         f"{FACT} (debunked by document 3).",
         f"{FACT} [Verdict: mostly false]",
+        f"{FACT} (0 of 7 documents).",
         f"{FACT} → wrong",
         f"{FACT} — untrue",
         f"{FACT} ❌",
@@ -52,6 +53,7 @@ def test_a_verdict_apart_doubts(bullet: str) -> None:
         f"{FACT} - not only rooms.",
         "The mill at Orme (wrong on the map) has 12 rooms and a garden.",
         f"{FACT} (no pool).",
+        f"{FACT} (10 of 12 documents).",
     ],
 )
 def test_other_brackets_cells_and_crosses_say_nothing_against_it(bullet: str) -> None:

@@ -21,7 +21,9 @@ class Verdict(Enum):
 _FALSE = (
     r"(?:not (?:true|correct|accurate|supported|the case)|false|untrue|incorrect|wrong|inaccurate|erroneous|debunked"
     r"|refuted|disprove[dn]|retracted|fabricated|fake|unfounded|baseless|groundless|contradicted"
-    r"|(?:an? )?(?:myth|hoax|lie|falsehood|fabrication|misconception))"
+    r"|(?:an? )?(?:myth|hoax|lie|falsehood|fabrication|misconception)"
+    r"|(?:(?:support|stat|confirm)ed by |found in )?(?:0|zero|none|no)(?: (?:out )?of (?:the )?\d+)?"
+    r" (?:documents|sources|articles|texts))"
 )
 _OPEN = (
     r"(?:un(?:verified|confirmed|prove[dn]|substantiated|corroborated|supported|certain|clear)|disputed|doubtful"
