@@ -19,6 +19,7 @@ from hayrick.judges.coverage.guards.several import several_swapped
 from hayrick.judges.coverage.guards.swaps import swapped
 from hayrick.judges.coverage.guards.weighed import is_denial
 from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.texts.parties import ASIDE, set_aside
 from hayrick.judges.coverage.texts.places import LIKE, Slot
 
 _LEAST_GLUE, _LOST_GLUE = 0.10, 0.11
@@ -113,8 +114,16 @@ def negates(insight: Facts, bullet: Facts) -> bool:
 
 
 def other_name(insight: Facts, bullet: Facts) -> bool:
-    """Whether the bullet replaces a name of the insight, or part of it, by a foreign name in the same context."""
-    return next(other_names(insight, bullet), None) is not None
+    """Whether the bullet replaces a name of the insight, or part of it, by a foreign name in the same context.
+
+    Or whether it tells of somebody what the insight tells of the one that it begins with: "unlike Oakfield, Westhill".
+    """
+    if next(other_names(insight, bullet), None) is not None:
+        return True
+    if ASIDE.keys().isdisjoint(bullet.spoken) or not ASIDE.keys().isdisjoint(insight.spoken):
+        return False
+    first = insight.keys[0] if insight.keys else ""
+    return first in insight.named and first in set_aside(bullet.reading.lower, bullet.line)
 
 
 def other_names(insight: Facts, bullet: Facts) -> Iterator[tuple[Slot, Slot]]:

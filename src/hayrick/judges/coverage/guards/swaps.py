@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.texts.parties import ASIDE
 from hayrick.judges.coverage.words.classes import CLASSES
 from hayrick.judges.coverage.words.function_words import BEFORE_NOUNS, QUANTIFIED
 from hayrick.judges.coverage.words.groups import share_a_group
@@ -258,6 +259,8 @@ def _says_the_same(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
 
 def _other_name(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
     if _akin(a, b) or not (_is_name(a, insight) and _is_name(b, bullet)):
+        return False
+    if not ASIDE.keys().isdisjoint(bullet.reading.lower[max(b.start - 2, 0) : b.end]):
         return False
     same = insight.otherwise(bullet)
     if not (same.isdisjoint(a.keys) or same.isdisjoint(b.keys)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.judges.coverage.words.function_words import DETERMINERS
 from hayrick.judges.coverage.words.reading import content_word
@@ -20,6 +20,15 @@ _NOT_SO = re.compile(
 _AUXILIARIES = frozenset(listed("did does do has have had was were is are will would could can"))
 _HOLDS = frozenset(listed("true so case hold holds held apply applies applied happen happened kind sort said"))
 _OF = frozenset(listed("of for at in with"))
+
+ASIDE: Mapping[str, tuple[str, ...]] = {
+    "unlike": (),
+    "contrast": ("to",),
+    "opposed": ("to",),
+    "instead": ("of",),
+    "rather": ("than",),
+}
+"""What sets a party aside: a first word, and the words after it."""
 
 
 def is_of_another(reply: Sequence[str], told: Sequence[str]) -> bool:
@@ -40,6 +49,16 @@ def is_by_another(tokens: Sequence[str], start: int, at: int) -> bool:
         at -= 1
     begin = next((i for i in range(at, start, -1) if not tokens[i - 1][0].isupper()), start)
     return start < begin < at and not frozenset(tokens[begin:at]) <= frozenset(tokens[start:begin])
+
+
+def set_aside(lower: Sequence[str], line: Sequence[str]) -> Iterator[str]:
+    """The first term of each party that a text tells of another one: "unlike Oakfield Bank", "instead of Oakfield"."""
+    for i, token in enumerate(lower):
+        if token in ASIDE:
+            words = ASIDE[token]
+            end = i + 1 + len(words)
+            if tuple(lower[i + 1 : end]) == words and (key := next(filter(None, line[end:]), "")):
+                yield key
 
 
 def _is_whose(reply: Sequence[str], i: int) -> bool:
