@@ -42,3 +42,17 @@ def test_a_full_stop_of_a_name_ends_no_denial(name: str) -> None:
     denied, told = cover([insight], [f"It is a myth that {insight}"]), cover([insight], [insight])
     assert (denied[0].label, denied[0].contradicted) == ("none", True)
     assert told[0].value == 1
+
+
+def test_initials_may_stand_for_words_without_capitals() -> None:
+    insight = "Young firms on the coast may be valued less as VCs look at the market anew."
+    text = "Young firms on the coast may be valued less as venture capitalists look at the market anew."
+    assert [cover([one], [other])[0].reason for one, other in ((insight, text), (text, insight))] == [None, None]
+
+
+def test_the_name_of_a_scale_is_no_name() -> None:
+    insight = (
+        "The chiller lowers the temperature of the air in the engine hall by up to 45°F, which makes it last longer."
+    )
+    text = "The chiller cools the temperature of the air in the engine hall by a good deal, which makes it last longer."
+    assert cover([insight], [text])[0].reason not in ("name", "replaced")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from itertools import chain
 
-from hayrick.judges.coverage.texts.acronyms import acronyms, initials
+from hayrick.judges.coverage.texts.acronyms import Initials, acronyms, in_full, initials
 from hayrick.judges.coverage.texts.acts import Act, acts, routes
 from hayrick.judges.coverage.texts.degrees import Degree, degrees
 from hayrick.judges.coverage.texts.denial_ends import NEGATING, Denial, kind
@@ -191,7 +191,7 @@ class Facts(Positions):
         both = self._whole or self, other._whole or other
         for short, long in (both, both[::-1]):
             for letters, key in short.acronyms.items():
-                if terms := long.initials.get(letters):
+                if terms := in_full(letters, long.initials):
                     found |= terms | {key}
         return frozenset(found)
 
@@ -201,8 +201,8 @@ class Facts(Positions):
         return acronyms(self.reading.tokens, self.line)
 
     @Once
-    def initials(self) -> Mapping[str, frozenset[str]]:
-        """The initials of its names."""
+    def initials(self) -> tuple[Initials, Initials]:
+        """The initials of its words."""
         return initials(self.reading.tokens, self.line)
 
     @Once

@@ -32,8 +32,11 @@ _IN_WORDS = {
     "kph": ("kilometres", "per", "hour"),
     "kmh": ("kilometres", "per", "hour"),
     "\N{DEGREE SIGN}": ("degrees",),
+    "celsius": ("celsius",),
+    "fahrenheit": ("fahrenheit",),
 }
-_DEGREES_OF = {"C": "Celsius", "F": "Fahrenheit"}
+"""Tokens, in lower case, for which others are read; names of scales have no capital here, as they name nothing else."""
+_DEGREES_OF = {"C": "celsius", "F": "fahrenheit"}
 """Letters after a degree sign."""
 _UNENDED = frozenset(",;:-…")
 _ABBREVIATED = ABBREVIATIONS - {"etc", "no"} | {"ph"}
