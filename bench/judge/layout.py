@@ -5,8 +5,11 @@
 cells, struck-out words, questions with answers, bullets that refer back, contrasts with somebody else, units, dates
 and names in short, other languages. Most forms are templates around each insight, so that rows of one form are alike.
 A language model wrote them that had read the rules in prose (docs/reference/local_judge.md), but no code; each has the
-range of values that the rubric wants. Everything is invented, and no person has checked the ranges. Nobody who wrote
-rules has read `layout`; its totals were seen between changes.
+range of values that the rubric wants. `answers` and `answers_read`: 20 insights of five topics, and 280 answers of one
+to six lines by another language model that had seen nothing of the project, in the layouts in which chat models answer,
+often with other things beside the fact, or with the fact split over several lines. Everything is invented, and no
+person has checked the ranges. Nobody who wrote rules has read `layout` and `answers`; their totals were seen between
+changes.
 
 Last comes by what languages are told apart: the share of English function words in bullets of each language, and the
 least of those of the systems that SummHay's release records.
@@ -29,7 +32,7 @@ from bench.figures import mean_of
 from bench.places import EDITS, HAYSTACKS, SUMMHAY, needed
 from hayrick.harness.running.languages import english_words
 
-HALVES = ("layout_read", "layout")
+HALVES = ("layout_read", "layout", "answers_read", "answers")
 _SLACK = 1e-9
 
 
