@@ -9,8 +9,11 @@ from itertools import zip_longest
 from hayrick.judges.coverage.words.reading import Parts, read_parts
 from hayrick.judges.coverage.words.verdicts import verdict_of, verdict_over
 
-_ANSWER = re.compile(r"\W*(?:a(?:nswer)?\W*:\W*)?(?:yes|no)\b", re.IGNORECASE)
-
+_ANSWER = re.compile(
+    r"\W*(?:a(?:nswer)?\W*:\W*)?(?:yes|no|(?:it|he|she|they|this|that) (?:did|does|do|was|were|is|are|has|have|had|will"
+    r"|would)(?:n['’]t| not))\b",
+    re.IGNORECASE,
+)
 
 _CONTINUES = re.compile(
     r"\W*(?:this|these|those|that|such|it(?! (?:[\w'’-]+ ){1,4}that\b)|they|he|she|its|their|his|her|both|neither"

@@ -30,6 +30,8 @@ OTHERS = ["A volunteer crew restored the cracked lighthouse lens.", "The school 
         f"| {FACT} | ✗ |",
         f"| False | {FACT} |",
         f"[FALSE] {FACT}.",
+        f"{FACT}. [Editor: false, there are only 11 of them.]",
+        f'False: "{FACT}."',
         f"(Not true) {FACT}.",
     ],
 )
@@ -54,6 +56,7 @@ def test_a_verdict_apart_doubts(bullet: str) -> None:
         "The mill at Orme (wrong on the map) has 12 rooms and a garden.",
         f"{FACT} (no pool).",
         f"{FACT} (10 of 12 documents).",
+        f"{FACT} (wrong turns cost it a storey in 1950).",
     ],
 )
 def test_other_brackets_cells_and_crosses_say_nothing_against_it(bullet: str) -> None:
@@ -97,6 +100,10 @@ def _judged(reply: str) -> tuple[float | None, str | None]:
         f"- Retracted statements:\n  - {FACT}.",
         f"- {FACT}.\n  - **Verdict:** False\n- It rains there.",
         f"- Debunked claims: {FACT}.",
+        f"## Errors in our last report\n- {FACT}.",
+        f"- {FACT}.\n  - That's false: there are only nine.",
+        f"1. {FACT}.\n2. Finding: wrong. Nobody counted them.\n3. It rains there.",
+        f"Q: Is it so that {FACT.replace('The', 'the')}?\nA: It isn't. There are nine.",
     ],
 )
 def test_headings_and_bullets_that_are_verdicts_deny(reply: str) -> None:

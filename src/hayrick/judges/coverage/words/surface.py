@@ -7,7 +7,7 @@ import unicodedata
 
 from hayrick.judges.coverage.words.lemmas import root
 from hayrick.judges.coverage.words.synonyms import SYNONYMS
-from hayrick.judges.coverage.words.verdicts import with_verdicts
+from hayrick.judges.coverage.words.verdicts import with_verdicts, without_reasons
 from hayrick.judges.coverage.words.vocabulary import kinds
 from hayrick.numerals import CODES, MONTHS, WEEKDAYS, is_number, listed
 from hayrick.text import STOP_WORDS, fold
@@ -67,6 +67,8 @@ def plain(text: str) -> str:
         text = _STRUCK.sub("", text)
     if "](" in text:
         text = _LINK.sub(_linked, text)
+    if "[" in text or "(" in text:
+        text = without_reasons(text)
     text = without_citations(text)
     if not text.isascii():
         text = fold(unicodedata.normalize("NFC", text))

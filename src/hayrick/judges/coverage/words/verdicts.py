@@ -19,7 +19,7 @@ class Verdict(Enum):
 
 
 _FALSE = (
-    r"(?:not (?:true|correct|accurate|supported|the case)|false|untrue|incorrect|wrong|inaccurate|erroneous|debunked"
+    r"(?:not (?:true|so|correct|accurate|supported|the case)|false|untrue|incorrect|wrong|inaccurate|erroneous|debunked"
     r"|refuted|disprove[dn]|retracted|fabricated|fake|unfounded|baseless|groundless|contradicted"
     r"|(?:an? )?(?:myth|hoax|lie|falsehood|fabrication|misconception)"
     r"|(?:(?:support|stat|confirm)ed by |found in )?(?:0|zero|none|no)(?: (?:out )?of (?:the )?\d+)?"
@@ -28,18 +28,20 @@ _FALSE = (
 _OPEN = (
     r"(?:un(?:verified|confirmed|prove[dn]|substantiated|corroborated|supported|certain|clear)|disputed|doubtful"
     r"|not (?:yet )?(?:been )?(?:verified|confirmed|prove[dn]|established|certain|clear)|speculati(?:on|ve)|rumou?r"
+    r"|(?:source|origin) (?:doubtful|unclear|unknown)"
     r"|(?:part(?:ly|ially)|half)[ -](?:true|correct|right|supported|false)|alleged|hypothetical)"
 )
 _BEFORE = (
-    r"(?:(?:verdict|status|rating|ruling|assessment|conclusion|result|fact[ -]check) ?[:=-] ?)?"
-    r"(?:(?:this|that|it|which)(?: claim| statement)? (?:is|was|has been) )?"
+    r"(?:(?:verdict|status|rating|ruling|assessment|conclusion|result|fact[ -]check|finding|answer|note|comment|remark"
+    r"|correction|reviewer|editor(?:'s note)?) ?[:=-] ?)?"
+    r"(?:(?:(?:this|that|it|which)(?: claim| statement)? (?:is|was|has been)|(?:that|it)'s) )?"
     r"(?:(?:completely|entirely|mostly|largely|clearly|demonstrably|factually|now|since|later) )?"
 )
 _AFTER = r"(?:,? (?:by|in|according to|see|as)\b[^()\[\]|.;]{1,60})?"
 _VERDICT = rf"{_BEFORE}(?:{_FALSE}|{_OPEN}){_AFTER}"
 _CLAIMS = (
     r"(?:(?:the )?(?:following )?(?:claims?|statements?|reports?|assertions?|information|beliefs?|insights?|points?"
-    r"|bullets?|ideas?|stories|facts|theories|assumptions?|accounts?|examples?|details?|figures|findings|scenarios?)"
+    r"|bullets?|things|ideas?|stories|facts|theories|assumptions?|accounts?|examples?|details?|figures|findings|scenarios?)"
     r"|the following|what follows|these)"
 )
 _ABOUT = r"(?: (?:about|on|in|by|from|made|found|below|of)(?: (?!(?:is|are|was|were|ha[sd]|have|will)\b)[\w'-]+){0,8})?"
@@ -49,7 +51,9 @@ _HEADS_FALSE = (
     rf"|turned out)(?: to be)? )?{_FALSE}{_AFTER}"
     rf"|{_CLAIMS} (?:(?:that|which) )?(?:did|has|have) (?:not|never) (?:happen|occur|take place)\w*"
     r"|(?:common |popular )?(?:myths|misconceptions|falsehoods|fabrications|misinformation|lies|hoaxes)"
-    rf"{_ABOUT}|(?:none|nothing|not one|no part) of (?:the following|these|this|what follows)\b.{{0,60}})"
+    rf"{_ABOUT}|(?:errors?|mistakes?|misstatements?|inaccuracies) (?:in|of|from) (?:the|our|my|an?) (?:last|previous"
+    r"|earlier|first|original|published) [\w-]+"
+    r"|(?:none|nothing|not one|no part) of (?:the following|these|this|what follows)\b.{0,60})"
 )
 _HEADS_OPEN = (
     rf"(?:(?:the )?(?:following )?{_OPEN} {_CLAIMS}{_ABOUT}"
@@ -64,7 +68,13 @@ _HEADS = re.compile(rf"{_HEADING}\W*\Z", re.IGNORECASE)
 _KNOWN = r"(?!(?:false|untrue|wrong|incorrect|fake|myth|hoax|not true):)"
 _LABEL = re.compile(rf"\s*{_KNOWN}{_HEADING.replace(_ABOUT, '')}:", re.IGNORECASE)
 """A label that no other rule knows. It says nothing else: words such as "about the bank" belong to its sentence."""
-_ONLY = re.compile(rf"{_VERDICT}\W*", re.IGNORECASE)
+_OPENS = re.compile(
+    rf"{_VERDICT}(?=\W*\Z|[.!](?:\s|\Z))|(?:that|it|this)(?:'s| is| was) (?:{_FALSE}|{_OPEN})(?=[,;:])", re.IGNORECASE
+)
+_MARKS = re.compile(r"[*_|~→✗✘❌✖✓✅\ufe0f]|[-=]>")
+"""What may stand before a verdict."""
+_LONGEST_VERDICT = 160
+_EXPLAINED = re.compile(rf"([\[(]) ?({_VERDICT}) ?[,;:.-] ?[^()\[\]]{{1,{_LONGEST_VERDICT}}}[\])]", re.IGNORECASE)
 _FIRST = re.compile(rf"\s*(?:\[ ?({_VERDICT}) ?\]|\( ?({_VERDICT}) ?\)|\| *({_VERDICT}) *\|) ?:?", re.IGNORECASE)
 _LATER = re.compile(
     rf"[\[(] ?({_VERDICT}) ?[\])]{_END}|(?:→|[-=]>|(?<= )-) ?({_VERDICT}){_END}"
@@ -74,8 +84,15 @@ _LATER = re.compile(
 
 
 def verdict_of(text: str) -> Verdict | None:
-    """The verdict that a text only consists of, if it does ("Verdict: false.")."""
-    return _verdict(text) if _ONLY.fullmatch(text.strip(" *_|")) else None
+    """The verdict that a text begins with, if it does ("Verdict: false. No such gift was made.")."""
+    words = _MARKS.sub(" ", text[:_LONGEST_VERDICT].replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")).split()
+    opening = " ".join(words)
+    return _verdict(opening) if _OPENS.match(opening) else None
+
+
+def without_reasons(text: str) -> str:
+    """A text with the verdicts in its brackets alone: what explains one ("[false, it stays at 60]") is left out."""
+    return _EXPLAINED.sub(r"(\2)", text)
 
 
 def verdict_over(heading: str) -> Verdict | None:
