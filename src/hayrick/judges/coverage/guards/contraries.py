@@ -119,11 +119,13 @@ def _other_sides(insight: Facts, bullet: Facts) -> Iterator[bool]:
 
 
 def _around(text: Facts, at: int) -> tuple[frozenset[str], frozenset[str]]:
-    """Terms before and after a word in its clause, without those that stand on both sides."""
+    """Words before and after a word in its clause, without those that stand on both sides."""
     lower, line = text.reading.lower, text.line
     start = max((i + 1 for i in range(at) if lower[i] in CLAUSE_MARKS), default=0)
     end = next((i for i in range(at, len(lower)) if lower[i] in CLAUSE_MARKS), len(lower))
-    before, after = {*line[start:at]} - {""}, {*line[at + 1 : end]} - {""}
+    before, after = (
+        {key for key in line[some] if key and key[0] != "#"} for some in (slice(start, at), slice(at + 1, end))
+    )
     return frozenset(before - after), frozenset(after - before)
 
 

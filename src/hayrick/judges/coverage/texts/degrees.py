@@ -20,6 +20,16 @@ _LESS = frozenset(
         " weaker poorer below behind narrower thinner quieter cheaper"
     )
 )
+_PLAIN = frozenset(listed("more higher greater less fewer lower smaller"))
+_UP = frozenset(
+    listed("up rise rises rose risen increase increases increased growth grew grown climb climbed jump jumped surge")
+)
+_DOWN = frozenset(
+    listed("down drop drops dropped fall falls fell fallen decline declined decrease decreased shrank plunge plunged")
+)
+"""What stands before a quantity by which something changes; beside it only plain words say the contrary: who waits ten
+minutes less is ten minutes faster."""
+_CHANGE, _BETWEEN = "change", frozenset(["by", "of"])
 _AFTER_AMOUNT = 2
 """Within how many tokens after a quantity stands the word that says of what kind the difference is."""
 
@@ -37,4 +47,9 @@ def degrees(lower: Sequence[str], quantities: Sequence[Quantity]) -> Iterator[tu
         for at in range(q.end, min(q.end + _AFTER_AMOUNT, len(lower))):
             if lower[at] in _MORE or lower[at] in _LESS:
                 yield (q.kind, q.unit, q.value), Degree(at, lower[at] in _MORE)
+                if lower[at] in _PLAIN:
+                    yield (_CHANGE, q.unit, q.value), Degree(at, lower[at] in _MORE)
                 break
+        at = q.start - 1 - (q.start > 1 and lower[q.start - 1] in _BETWEEN)
+        if at >= 0 and (lower[at] in _UP or lower[at] in _DOWN):
+            yield (_CHANGE, q.unit, q.value), Degree(at, lower[at] in _UP)
