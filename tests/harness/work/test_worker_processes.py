@@ -133,7 +133,7 @@ def test_workers_open_no_connection(folder: Path) -> None:
 
 def test_an_interrupt_ends_workers_at_once(folder: Path) -> None:
     def interrupted(place: Path) -> int:
-        when((place / "worker").exists)
+        when(lambda: (place / "worker").exists() and (place / "worker").read_text())
         raise KeyboardInterrupt
 
     wait: Callable[[Path], int] = partial(told_by_worker, partial(time.sleep, 600), 1)

@@ -10,6 +10,7 @@ from hayrick.judges.coverage.guards.guards import DENIED, DOUBTED, GUARDS, REFUT
 from hayrick.judges.coverage.guards.stance import LEAST_ASSERTED, LEAST_DENIED, LEAST_DOUBTED, stance
 from hayrick.judges.coverage.similarity import Match, Prepared
 from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.texts.following import may_comment
 from hayrick.judges.coverage.words.reading import Parts, Reading
 
 STANCE = "stance"
@@ -159,8 +160,10 @@ class Said:
         own = self._told(bullet, end - 1) if end < n else None
         following = range(end, min(end + 2, n)) if end < n else range(max(start + 1, n - 1), n)
         comments = takewhile(lambda at: self._told(bullet, at) in (None, own), following)
-        found = Facts(parts.span(start, end), None, [every[at] for at in comments])
-        if len(parts.sentences) > 1:
+        within = len(parts.sentences)
+        after = [every[at] for at in comments if at < within or may_comment(every[at])]
+        found = Facts(parts.span(start, end), None, after)
+        if within > 1:
             found.elsewhere = parts.whole.words
         return found
 

@@ -7,6 +7,7 @@ from hayrick.judges.coverage.texts.hedge_replies import on_last
 from hayrick.judges.coverage.texts.hedges import Hedge
 from hayrick.judges.coverage.texts.once import once
 from hayrick.judges.coverage.texts.polarity import may_deny, signs, stems_under
+from hayrick.judges.coverage.words.reading import Reading
 
 
 @once
@@ -31,3 +32,8 @@ def may_say_no(text: Facts) -> bool:
 def spoken_on(text: Facts) -> frozenset[str]:
     """The distinct tokens in lower case of the text and of the sentences that follow."""
     return text.spoken.union(*(one.lower for one in text.after))
+
+
+def may_comment(one: Reading) -> bool:
+    """Whether a sentence has words by which it may deny or doubt the one before it."""
+    return may_deny(signs(one.lower)) or bool(on_last(one.tokens, one.lower))
