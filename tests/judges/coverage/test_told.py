@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.judges.coverage.local import LocalJudge
+from hayrick.judges.coverage.local import LocalJudge, cover
 from hayrick.judges.coverage.told import read_bullets, told
 from hayrick.replies.bullets import parse_summary
 from hayrick.types import Insight, Judgement
@@ -89,3 +89,10 @@ def test_a_long_row_of_such_bullets_is_read_in_parts() -> None:
 @pytest.mark.parametrize("bullet", [f"It may be that {FACT}", f"It is rumoured that {FACT}"])
 def test_it_refers_to_nothing_before_that(bullet: str) -> None:
     assert [len(one.every) for one in read_bullets([INSIGHTS[1], bullet])] == [1, 1]
+
+
+def test_a_bullet_that_only_goes_on_comments_on_nothing() -> None:
+    found = cover(
+        ["The bakery opens at six on weekdays."], ["The bakery opens at six on weekdays.", "It is a nice place."]
+    )
+    assert found[0].label == "full"

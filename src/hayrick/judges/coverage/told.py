@@ -16,8 +16,9 @@ _ANSWER = re.compile(
 )
 
 _CONTINUES = re.compile(
-    r"\W*(?:this|these|those|that|such|it(?! (?:[\w'’-]+ ){1,4}that\b)|they|he|she|its|their|his|her|both|neither"
-    r"|none of (?:this|these|that)|the (?:above|(?:statement|claim|report|point|bullet)s? above))\b(?! said\b)",
+    r"\W*(?:this|these|those|that|such|it(?! (?:[\w'’-]+ ){1,7}(?:that|whether|if|to|how|why)\b)|they|he|she|its|their"
+    r"|his|her|both|neither|none of (?:this|these|that)|the above"
+    r"|the (?:statement|claim|report|point|bullet)s? above)\b(?! said\b)",
     re.IGNORECASE,
 )
 _MOST = 2
