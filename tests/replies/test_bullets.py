@@ -64,6 +64,8 @@ CASES: list[tuple[str, str, Bullets]] = [
     ("items that head other items", "1. Part:\n   - A is b [1].\n2. **Other**\n   - C is d [2].", [
         (2, "A is b.", "d01"), (4, "C is d.", "d02")]),
     ("an item with a colon among its like", "- A:\n- C is d [2].", [(1, "A:", ""), (2, "C is d.", "d02")]),
+    ("items of one word", "- A is b.\n- false\n* * *\n- Is c d?\n1. no", [
+        (1, "A is b.", ""), (2, "false", ""), (4, "Is c d?", ""), (5, "no", "")]),
     ("rules and fences", "```markdown\n---\n- A is b [1].\n***\n```", [(3, "A is b.", "d01")]),
     ("a word count", "- A is b [1].\n\nWord count: 120", [(1, "A is b.", "d01")]),
     ("a bold word count", "- A is b [1].\n**Total words: 120**", [(1, "A is b.", "d01")]),

@@ -20,7 +20,8 @@ _MARKER = re.compile(
     r"(?:\*\*|__)?(?P<mark>[-*+•‣◦▪●○–—·]|\(?\d{1,3}[.)](?!\d)|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,4}[.)])(?:\s+|(?=\*\*|__))"
 )
 _EMPHASIS = re.compile(r"\*\*|__|`")
-_RULE = re.compile(r"[-*_=~`#\s]{2,}[a-z]{0,12}")
+_RULE = re.compile(r"[-*_=~`#\s]{2,}|[-*_=~`#]{3,}\s*[a-z]{0,12}")
+"""A line across, or the fence of a block of code with the name of its language."""
 _BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,120}\1:?")
 _PREAMBLE = re.compile(
     r"(?:sure|certainly|of course|okay|ok|absolutely|great)\s*[,!.:]"

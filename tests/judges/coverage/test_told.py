@@ -32,6 +32,7 @@ def judged(reply: str) -> list[Judgement]:
         (f"- Rain fell.\n- {ASKED}\n  - Yes!", "full", 2),
         (f"## {ASKED}\n- No.", "none", None),
         (f"- {ASKED}\n  - No, this is wrong.", "none", None),
+        (f"- {ASKED}\n- no", "none", None),
         (f"- {ASKED} Yes, but only in a story.", "partial", 1),
         (f"- {ASKED}", "partial", 1),
         (f"- {ASKED}\n- Nobody knows.", "partial", 1),
