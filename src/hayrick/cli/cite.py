@@ -33,8 +33,8 @@ Examples:
 \b
 documents.jsonl   {"id": "...", "text": "..."}                  one document per line
 mine.jsonl        {"subtopic": "...", "summary": "- A claim."}   one summary per line; omit subtopic without a haystack
-cited.jsonl       bullets with cites, by (the model that chose them), own_cites and evidence (document, probability,
-                  sentence and its place)
+cited.jsonl       bullets with id (their line in the reply), cites, by (the model that chose them), own_cites and
+                  evidence (document, probability, sentence and its place)
 """
 
 

@@ -50,6 +50,18 @@ def test_repaired_summaries_read_again_carry_their_own_citations(bakery: Path, t
     assert joint(after) == joint(before)
 
 
+def test_bullets_keep_the_lines_of_the_reply_in_which_they_stand(bakery: Path, tmp_path: Path) -> None:
+    reply = "## Facts\n- Flour costs 12 percent more. [2]\n\n## False claims\n- The bakery opens at six. [1]"
+    given, cited = tmp_path / "mine.jsonl", tmp_path / "cited.jsonl"
+    given.write_text(json.dumps({"subtopic": "s1", "summary": reply}))
+    cite(str(bakery), str(given), cited)
+    own, again = (
+        run(RunRequest(inputs=[str(bakery)], systems=[f"file:{path}"])).tasks[0].responses for path in (given, cited)
+    )
+    assert [bullets_of(one) for one in again] == [bullets_of(one) for one in own]
+    assert [(one.id, one.heading) for one in bullets_of(own[0])] == [(2, "Facts"), (4, "False claims")]
+
+
 def test_documents_need_no_haystack_and_summaries_no_subtopic(tmp_path: Path) -> None:
     documents, summaries = tmp_path / "documents.jsonl", tmp_path / "summaries.jsonl"
     documents.write_text(

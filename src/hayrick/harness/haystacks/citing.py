@@ -182,6 +182,7 @@ def _bullet_row(
     bullet: Bullet, cites: Sequence[str], by: str | None, own: Sequence[str], evidence: Sequence[dict[str, object]]
 ) -> dict[str, object]:
     row: dict[str, object] = {
+        "id": bullet.id,
         "text": bullet.text,
         "cites": list(cites),
         "by": by,
