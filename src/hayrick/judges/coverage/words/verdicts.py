@@ -14,7 +14,7 @@ class Verdict(Enum):
 
     @property
     def label(self) -> str:
-        """The same before the statement."""
+        """The verdict as it stands before a statement: "False:"."""
         return f"{self.name.capitalize()}:"
 
 
