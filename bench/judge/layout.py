@@ -31,6 +31,7 @@ import hayrick
 from bench.figures import mean_of
 from bench.places import EDITS, HAYSTACKS, SUMMHAY, needed
 from hayrick.harness.running.languages import english_words
+from hayrick.replies.bullets import parse_summary
 
 HALVES = ("layout_read", "layout", "answers_read", "answers")
 _SLACK = 1e-9
@@ -87,7 +88,7 @@ def english_shares() -> dict[str, float]:
     for name in HAYSTACKS:
         for subtopic in json.loads(needed(SUMMHAY / f"{name}.json").read_text(encoding="utf-8"))["subtopics"]:
             for system, lines in subtopic["summaries"].items():
-                recorded[system] += lines
+                recorded[system] += [bullet.text for bullet in parse_summary(lines, {}).bullets]
     least = min(recorded.values(), key=_share)
     return {**{form: _share(some) for form, some in texts.items()}, f"least of {len(recorded)} systems": _share(least)}
 

@@ -18,9 +18,14 @@ def english(request: dict[str, object]) -> str:
     return "\n".join(f"- The plant on the river has delivered power to {n} homes since the spring. [1]" for n in "3456")
 
 
-def test_a_note_names_the_system_that_did_not_answer_in_english() -> None:
+def chinese(request: dict[str, object]) -> str:
+    return "- 该潮汐电站自五月以来为两千户家庭供电，费用为四亿英镑，当地居民表示欢迎。[1]"
+
+
+def test_notes_name_the_systems_that_did_not_answer_in_english() -> None:
     haystack = hayrick.synth("tidewall", documents=12, words=120)
-    result = hayrick.run(haystack, [german, english])
-    (line,) = [note for note in result.notes if "function words" in note]
-    assert line.startswith("python:german: 4 % of the words of its bullets are English function words")
-    assert "reads English only" in line
+    result = hayrick.run(haystack, [german, english, chinese])
+    lines = [note for note in result.notes if "function words" in note]
+    # Of 29 German words "am" is an English one, too.
+    assert [line.partition(" of")[0] for line in lines] == ["python:german: 3 %", "python:chinese: 0 %"]
+    assert all("reads English only" in line for line in lines)
