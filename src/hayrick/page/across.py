@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from hayrick.page.together import Group, groups, heading, unit, value_cell
 from hayrick.page.views import Source, View
 from hayrick.protocols import AnyMeasure
+from hayrick.report.system_rows import main_of
 from hayrick.report.tables import ABSENT, Table
 from hayrick.types import OWN, Estimate
 
@@ -21,7 +22,7 @@ def across(sources: Sequence[Source]) -> Iterator[View]:
     if not 1 < len(found) <= MOST:
         return
     rows: dict[tuple[str, str], dict[int, Estimate]] = {}
-    measures = [_measure(group) for group in found]
+    measures = [main_of(group.reporting.measures)[-1] for group in found]
     for place, (group, measure) in enumerate(zip(found, measures, strict=True)):
         for name, context, estimate in _values(group, measure):
             rows.setdefault((name, context), {})[place] = estimate
@@ -46,11 +47,6 @@ def across(sources: Sequence[Source]) -> Iterator[View]:
     title = "Systems by task"
     table = Table(title, ["system", "context", *heads], body, range(2, len(heads) + 2))
     yield View("tasks", title, text, (), (table,))
-
-
-def _measure(group: Group) -> AnyMeasure:
-    measures = group.reporting.measures
-    return ([one for one in measures if one.main] or list(measures))[-1]
 
 
 def _values(group: Group, measure: AnyMeasure) -> Iterator[tuple[str, str, Estimate]]:

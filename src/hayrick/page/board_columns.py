@@ -20,6 +20,7 @@ from hayrick.report.system_rows import (
     extremes,
     extremes_heading,
     fewer_of,
+    main_of,
     n_heading,
     n_of,
 )
@@ -84,12 +85,6 @@ def columns(rows: Rows, dataset: str | None, members: Sequence[Member], links: M
     return [*_names_of(rows, members, links), *_values_of(rows, dataset, members), *_counts_of(rows, task)]
 
 
-def main_of(task: SourceTask) -> list[AnyMeasure]:
-    """The main measures of a task, all where it has none; rows are ordered by the last one."""
-    measures = task.reporting.measures
-    return [one for one in measures if one.main] or list(measures)
-
-
 def _names_of(rows: Rows, members: Sequence[Member], links: Mapping[SystemKey, int]) -> Iterator[Column]:
     """Columns that say which row it is: system, context, and run and variant where there are several."""
     numbers: dict[tuple[int, str, str], int] = {}
@@ -112,7 +107,7 @@ def _names_of(rows: Rows, members: Sequence[Member], links: Mapping[SystemKey, i
 def _values_of(rows: Rows, dataset: str | None, members: Sequence[Member]) -> Iterator[Column]:
     """Columns of measures, and of what responses say of themselves."""
     task = members[0].task
-    by = main_of(task)[-1].name
+    by = main_of(task.reporting.measures)[-1].name
     # That by which rows are ordered comes first: it is in sight on a phone.
     for one in sorted(columns_of(task.reporting.measures), key=lambda one: one.name != by):
         head = Head(one.heading or one.name, one.description, True, one.main)

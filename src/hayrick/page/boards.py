@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hayrick.page.answering import SystemKey, answering
-from hayrick.page.board_columns import Cell, Head, Member, columns, main_of
+from hayrick.page.board_columns import Cell, Head, Member, columns
 from hayrick.page.views import Source
 from hayrick.records.write_files import to_json
-from hayrick.report.system_rows import systems_rows
+from hayrick.report.system_rows import main_of, systems_rows
 from hayrick.types import OWN
 
 
@@ -101,7 +101,7 @@ def _names(members: Sequence[Member]) -> str:
 def _board(number: int, members: Sequence[Member], title: str, links: Mapping[SystemKey, int]) -> Board:
     task = members[0].task
     judge = ", ".join(str(row[1]) for row in _made(members[0].source, "judge") if row[0] == task.name)
-    by = main_of(task)[-1]
+    by = main_of(task.reporting.measures)[-1]
     named = [key.dataset for one in members for key, _, _ in one.task.estimates if key.dataset is not None]
     datasets = list(dict.fromkeys(named))
     wanted: list[tuple[str, str | None]] = [(one, one) for one in datasets]
@@ -112,7 +112,7 @@ def _board(number: int, members: Sequence[Member], title: str, links: Mapping[Sy
 
 
 def _part(name: str, dataset: str | None, members: Sequence[Member], links: Mapping[SystemKey, int]) -> Part:
-    by = main_of(members[0].task)[-1].name
+    by = main_of(members[0].task.reporting.measures)[-1].name
     rows = [
         (member, row)
         for member in members

@@ -74,6 +74,11 @@ def extremes(row: SystemRow, measure: AnyMeasure) -> str:
     return " to ".join(map(percent if measure.is_fraction else own_unit, found.bounds))
 
 
+def main_of(measures: Sequence[AnyMeasure]) -> list[AnyMeasure]:
+    """The main measures of a task, all where it has none; rows are ordered by the last one."""
+    return [one for one in measures if one.main] or list(measures)
+
+
 def systems_rows(
     estimates: Iterable[Estimated], measures: Sequence[AnyMeasure], dataset: str | None = None
 ) -> list[SystemRow]:
@@ -81,7 +86,7 @@ def systems_rows(
 
     Variants have rows where they have the last main measure, so that a system with several has no row without it.
     """
-    main = [one for one in measures if one.main] or list(measures)
+    main = main_of(measures)
     first, last = main[0], main[-1]
     cells: dict[tuple[str, str, str], dict[str, Estimate]] = {}
     shared: dict[tuple[str, str], dict[str, Estimate]] = {}

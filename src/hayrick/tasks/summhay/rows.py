@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from hayrick.tasks.summhay import length
 from hayrick.types import OWN, Bullet, Judgement, Response, Summary
+from hayrick.wording import counted
 
 
 def summary_row(response: Response[Summary], variants: Sequence[Response[Summary]]) -> Mapping[str, object]:
@@ -51,7 +52,7 @@ def notes(
     unknown = sum(len(bullet.unknown) for bullet in bullets)
     if unknown:
         found.append(
-            f"{_told(unknown, 'citation names', 'citations name')} no document of the haystack: counted as wrong."
+            f"{counted(unknown, 'citation names', 'citations name')} no document of the haystack: counted as wrong."
         )
     repaired = _bullets([one for one in responses if one.variant != OWN])
     silent = sum(not bullet.cites for bullet in repaired)
@@ -63,18 +64,14 @@ def notes(
     unlinked = sum(1 for one in judgements if one.label not in (None, "none") and one.link is None)
     if unlinked:
         found.append(
-            f"{_told(unlinked, 'covered insight links', 'covered insights link')} to no bullet; citation score 0."
+            f"{counted(unlinked, 'covered insight links', 'covered insights link')} to no bullet; citation score 0."
         )
     denied = sum(one.contradicted for one in judgements)
     if denied:
-        said = _told(denied, "insight is", "insights are")
+        said = counted(denied, "insight is", "insights are")
         found.append(f"{said} contradicted: the answer states the opposite (`reason` in rows).")
     return found
 
 
 def _bullets(responses: Sequence[Response[Summary]]) -> list[Bullet]:
     return [bullet for one in responses if one.answer for bullet in one.answer.bullets]
-
-
-def _told(n: int, one: str, several: str) -> str:
-    return f"{n} {one if n == 1 else several}"
