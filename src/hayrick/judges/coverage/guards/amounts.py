@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.texts.parties import INSTEAD
 from hayrick.judges.coverage.texts.places import LIKE, Slot
 from hayrick.judges.coverage.texts.rates import few_of_many, is_other
 from hayrick.judges.coverage.texts.units import other_unit, same_amounts
@@ -15,10 +16,8 @@ _DAYS_OF_MONTH = 30.4
 _WITH_UNIT = frozenset(["money", "percent", "duration"])
 _SOLE = _WITH_UNIT | (DATES - {"year"})
 """Kinds of which one in a text stands for the only one of the insight; a year is too often that of something else."""
-_ASIDE = frozenset(["not", "previously", "formerly"])
-_ASIDE_IN_TWO = {"instead": "of", "rather": "than"}
-"""What stands before a number that is not so, or no more."""
-
+_NOT_SO = frozenset(["not", "previously", "formerly"])
+"""What stands before a number that is not so, or no more; `INSTEAD` may, too."""
 _POUNDS = frozenset(["pound", "pounds"])
 _EXACT, _ROUND = 3, 1
 """Significant digits of the percentage of "one in three": in the insight, and in a bullet, where it may be rounded."""
@@ -61,18 +60,18 @@ def other_quantity(insight: Facts, bullet: Facts) -> bool:
 
 def _is_replaced(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet has a quantity of the insight as what is not so, and another one for it: "50, not 500"."""
-    cues = _ASIDE | _ASIDE_IN_TWO.keys()
+    cues = _NOT_SO | INSTEAD.keys()
     if cues.isdisjoint(bullet.spoken) or not cues.isdisjoint(insight.spoken):
         return False
     lower, sides = bullet.reading.lower, (list[Quantity](), list[Quantity]())
     for b in bullet.reading.quantities:
         first, last = ("", "", *lower[max(0, b.start - 2) : b.start])[-2:]
-        sides[last in _ASIDE or (first in _ASIDE_IN_TWO and last == _ASIDE_IN_TWO[first])].append(b)
+        sides[last in _NOT_SO or INSTEAD.get(first) == (last,)].append(b)
     # Of "from 100 to 90" a text may say that it was 100.
-    ours = [a for a in insight.reading.quantities if "from" not in insight.reading.lower[max(0, a.start - 2) : a.start]]
+    every = insight.reading.quantities
+    ours = [a for a in every if "from" not in insight.reading.lower[max(0, a.start - 2) : a.start]]
     stated, aside = sides
     replaced = [a for a in ours if any(_says(b, a) for b in aside) and not any(_says(b, a) for b in stated)]
-    every = insight.reading.quantities
     return any(a.kind == b.kind and not any(_says(b, one) for one in every) for a in replaced for b in stated)
 
 

@@ -30,7 +30,7 @@ _LIGHT = frozenset(
 """Verbs that are contrary but for those that say little: "went over", "left untouched"."""
 _LOSSES = frozenset(["defeat", "defeats", "loss", "losses"])
 """Nouns for one thing, whose verbs are contrary."""
-_LIKER = 1.5
+_LIKE_OF_OTHER_FORM = 1.5
 """Least overlap of the places of two words that are contrary but have not the same form."""
 _FEW = 5
 """Most words that a text may have of its own for the table of opposites to be asked: in others it is chance."""
@@ -83,7 +83,9 @@ def opposite(insight: Facts, bullet: Facts) -> bool:
         places = [
             (word, other)
             for word, other in contraries(lost, extra)
-            if insight.meets(word, bullet, other, LIKE if _form(word, insight) == _form(other, bullet) else _LIKER)
+            if insight.meets(
+                word, bullet, other, LIKE if _form(word, insight) == _form(other, bullet) else _LIKE_OF_OTHER_FORM
+            )
         ]
     for ends in insight.between.keys() & bullet.between.keys():
         word, other = insight.between[ends][1], bullet.between[ends][1]

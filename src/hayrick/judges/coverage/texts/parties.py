@@ -11,24 +11,18 @@ from hayrick.judges.coverage.words.vocabulary import kinds
 from hayrick.numerals import listed
 from hayrick.text import STOP_WORDS
 
+_AUXILIARIES = frozenset(listed("did does do has have had was were is are will would could can"))
 _NOT_SO = re.compile(
-    r"(?:(?:did|does|do|has|have|had|was|were|is|are|will|would|could|can) (?:not|n't)|\w+n't|cannot"
-    r"|never (?:did|has|had))"
+    rf"(?:(?:{'|'.join(sorted(_AUXILIARIES))}) (?:not|n't)|\w+n't|cannot|never (?:did|has|had))"
     r"(?: (?:yet|done))?(?: so)?(?= ?[.,;:!]|$)"
 )
 """What follows somebody who has not done what was told before, in lower case."""
-_AUXILIARIES = frozenset(listed("did does do has have had was were is are will would could can"))
 _HOLDS = frozenset(listed("true so case hold holds held apply applies applied happen happened kind sort said"))
 _OF = frozenset(listed("of for at in with"))
 
-ASIDE: Mapping[str, tuple[str, ...]] = {
-    "unlike": (),
-    "contrast": ("to",),
-    "opposed": ("to",),
-    "instead": ("of",),
-    "rather": ("than",),
-}
-"""What sets a party aside: a first word, and the words after it."""
+INSTEAD: Mapping[str, tuple[str, ...]] = {"instead": ("of",), "rather": ("than",)}
+ASIDE: Mapping[str, tuple[str, ...]] = {"unlike": (), "contrast": ("to",), "opposed": ("to",), **INSTEAD}
+"""What sets somebody or something aside: a first word, and the words after it; the first two also a number."""
 
 
 def is_of_another(reply: Sequence[str], told: Sequence[str]) -> bool:
