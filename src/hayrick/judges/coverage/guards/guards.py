@@ -136,12 +136,12 @@ def other_names(insight: Facts, bullet: Facts) -> Iterator[tuple[Slot, Slot]]:
     there = bullet.elsewhere
     missing = [a for a in insight.names if not a.terms <= bullet.reading.words and a.terms.isdisjoint(there)]
     strangers = [b for b in bullet.names if insight.known.isdisjoint(b.terms)]
-    same = insight.otherwise(bullet) if missing and strangers else frozenset()
-    for b in strangers:
-        for a in missing:
-            is_in_short = not (same.isdisjoint(a.terms) or same.isdisjoint(b.terms))
-            if a.overlap(b) >= LIKE and not (is_in_short or _akin(a, b)):
-                yield a, b
+    yield from (
+        (a, b)
+        for b in strangers
+        for a in missing
+        if a.overlap(b) >= LIKE and not _akin(a, b) and not bullet.is_otherwise(b.terms, insight, a.terms)
+    )
 
 
 def _akin(a: Slot, b: Slot) -> bool:

@@ -60,14 +60,14 @@ def _may_replace(insight: Facts, bullet: Facts) -> bool:
 def _is_other(run: _Run, insight: Facts, bullet: Facts) -> bool:
     if max(len(run.lost), len(run.extra)) > _LONGEST_RUN:
         return False
-    same = insight.otherwise(bullet)
+    same = bullet.otherwise(insight)
     is_foreign = any(key[0] == "#" and key not in insight.known and key not in same for key in run.extra)
     if is_foreign and not any(key[0] == "#" for key in run.lost):
         return True
     named = [key for key, token in zip(run.lost, run.tokens, strict=True) if token[0].isupper()]
     if not named or any(_alike(a, b) for a in named for b in bullet.said):
         return False
-    return same.isdisjoint(named) or same.isdisjoint(run.extra)
+    return not bullet.is_otherwise(run.extra, insight, named)
 
 
 def _runs(insight: Facts, bullet: Facts) -> Iterator[_Run]:

@@ -65,7 +65,7 @@ def swapped(insight: Facts, bullet: Facts) -> bool:
     is_near = len(shared) >= _LEAST_SHARED * len(insight.said)
     if any(_of_one_class(a, b) and (is_near or not _says_the_same(a, b, insight, bullet)) for a, b in places):
         return True
-    same = shared | insight.otherwise(bullet)
+    same = shared | bullet.otherwise(insight)
     both = insight.first.keys() - same, bullet.first.keys() - same
     if any((is_near or both[0] <= {*a.keys}) and _other_name(a, b, insight, bullet) for a, b in places):
         return True
@@ -262,8 +262,7 @@ def _other_name(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
         return False
     if not ASIDE.keys().isdisjoint(bullet.reading.lower[max(b.start - 2, 0) : b.end]):
         return False
-    same = insight.otherwise(bullet)
-    if not (same.isdisjoint(a.keys) or same.isdisjoint(b.keys)):
+    if bullet.is_otherwise(b.keys, insight, a.keys):
         return False
     return len(a.keys) > 1 or len(b.keys) > 1 or not are_same(a.head(insight).key, b.head(bullet).key)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import chain
 
 from hayrick.judges.coverage.texts.acronyms import Initials, acronyms, in_full, initials
@@ -51,6 +51,7 @@ class Facts(Positions):
         self.elsewhere: Set[str] = frozenset()
         """Words of the bullet of which it is one of several sentences."""
         self._last: tuple[Facts, Beside] | None = None
+        self._last_otherwise: tuple[Facts, frozenset[str]] | None = None
         self._whole: Facts | None = None
         self.weights: Mapping[str, float] = {}
         """How much a term says among sibling insights; 1 where nothing is given."""
@@ -182,18 +183,25 @@ class Facts(Positions):
         return frozenset(term for name in self.names for term in name.terms)
 
     def otherwise(self, other: Facts) -> frozenset[str]:
-        """Terms by which two texts tell the same name, one of them in short, or the same amount in other units."""
-        found: set[str] = set()
-        if self.measured and other.measured:
-            for ours, theirs in ((self, other), (other, self)):
-                for start in same_amounts(ours.measured, theirs.measured):
-                    found.update([key for at, key in ours.terms if at >= start][:2])
+        """Terms by which two texts tell the same name, one of them in short, or the same amount in other units.
+
+        Kept, as `beside` is, until another text is asked about.
+        """
+        if self._last_otherwise is None or self._last_otherwise[0] is not other:
+            self._last_otherwise = other, frozenset({*_same_amounts(self, other), *self._names_in_short(other)})
+        return self._last_otherwise[1]
+
+    def is_otherwise(self, mine: Collection[str], other: Facts, theirs: Collection[str]) -> bool:
+        """Whether some of its terms tell the same as some of another text's, see `otherwise`."""
+        same = self.otherwise(other)
+        return not (same.isdisjoint(mine) or same.isdisjoint(theirs))
+
+    def _names_in_short(self, other: Facts) -> Iterator[str]:
         both = self._whole or self, other._whole or other
         for short, long in (both, both[::-1]):
             for letters, key in short.acronyms.items():
                 if terms := in_full(letters, long.initials):
-                    found |= terms | {key}
-        return frozenset(found)
+                    yield from (*terms, key)
 
     @Once
     def acronyms(self) -> Mapping[str, str]:
@@ -279,3 +287,11 @@ class Facts(Positions):
     def contraries(self) -> frozenset[str]:
         """Stems that may say the contrary of one of its words."""
         return contraries_of(self.reading.words)
+
+
+def _same_amounts(one: Facts, other: Facts) -> Iterator[str]:
+    """The number and the word after it of each amount that two texts have, in whatever units."""
+    if one.measured and other.measured:
+        for ours, theirs in ((one, other), (other, one)):
+            for start in same_amounts(ours.measured, theirs.measured):
+                yield from [key for at, key in ours.terms if at >= start][:2]
