@@ -29,8 +29,7 @@ _SAID = 0.5
 _CONDITION = 8
 """Within how many tokens after "if" a negation is part of the condition."""
 
-_CONTRASTING = frozenset(map(root, ["rather", "instead", "sooner", "lieu"]))
-_REWORDED = 2
+REWORDED = 2
 """Most terms that two texts may have of their own for their denials to be compared term by term."""
 
 _FIRST = 3
@@ -61,7 +60,7 @@ def turned(insight: Facts, bullet: Facts) -> bool:
         ours = [one for one in ours if one.governor == NEGATION]
     if not (ours or theirs):
         return False
-    mine, yours = _polarities(insight, ours), _polarities(bullet, theirs)
+    mine, yours = polarities(insight, ours), polarities(bullet, theirs)
     shared = mine.keys() & yours.keys()
     flipped = {key for key in shared if mine[key].isdisjoint(yours[key])}
     if not flipped or _is_paraphrase(insight, bullet, flipped):
@@ -116,10 +115,10 @@ def excuses_frames(insight: Facts, bullet: Facts) -> bool:
     spoken = frozenset(_denying_roots(insight.reading.lower))
     if spoken and all(not spoken.isdisjoint(_denying_roots(lower[one.begin : one.stop])) for one in frames.every):
         return True
-    theirs = _polarities(bullet, _beside(bullet, frames.every))
+    theirs = polarities(bullet, _beside(bullet, frames.every))
     own = {
         key
-        for key, sides in _polarities(insight, insight.denials).items()
+        for key, sides in polarities(insight, insight.denials).items()
         if True in sides and theirs.get(key) == {False}
     }
     return any(not own.isdisjoint(bullet.line[frame.start : frame.end]) for frame in frames.every)
@@ -155,7 +154,7 @@ def rewords(insight: Facts, bullet: Facts) -> bool:
 
     "Has no clause" and "dropped a clause" are the same.
     """
-    if len(bullet.beside(insight).extra) > _REWORDED:
+    if len(bullet.beside(insight).extra) > REWORDED:
         return False
     denied = {key for one in bullet.denials for key in bullet.under(one)}
     return bool(denied) and _is_paraphrase(insight, bullet, denied)
@@ -163,7 +162,7 @@ def rewords(insight: Facts, bullet: Facts) -> bool:
 
 def _of_insight(insight: Facts, bullet: Facts, denials: Sequence[Denial]) -> list[Denial]:
     """Denials of a bullet but those of something else, where it says elsewhere that all has happened that should."""
-    mine, yours = _polarities(insight, insight.denials), _polarities(bullet, denials)
+    mine, yours = polarities(insight, insight.denials), polarities(bullet, denials)
     if not insight.happened or any(mine.get(key, {False}).isdisjoint(yours.get(key, ())) for key in insight.happened):
         return list(denials)
     return [
@@ -179,29 +178,8 @@ def affirms(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet says somewhere all that the insight says, and denies there what it denies."""
     if not insight.said <= bullet.said:
         return False
-    mine, yours = _polarities(insight, insight.denials), _polarities(bullet, bullet.denials)
+    mine, yours = polarities(insight, insight.denials), polarities(bullet, bullet.denials)
     return all(not sides.isdisjoint(yours.get(key, ())) for key, sides in mine.items())
-
-
-def crossed(insight: Facts, bullet: Facts) -> bool:
-    """Whether the sides of a contrast have changed places: "A rather than B" and "B rather than A"."""
-    ours, theirs = _contrasts(insight), _contrasts(bullet)
-    beside = bullet.beside(insight)
-    if not (ours and theirs) or max(len(beside.lost), len(beside.extra)) > _REWORDED:
-        return False
-    mine, yours = _polarities(insight, ours), _polarities(bullet, theirs)
-    turns = [(mine[key], yours[key]) for key in mine.keys() & yours.keys()]
-    return ({True}, {False}) in turns and ({False}, {True}) in turns
-
-
-def _contrasts(text: Facts) -> list[Denial]:
-    """Denials by "rather than", "instead of" and "but not"."""
-    lower = text.reading.lower
-    return [
-        one
-        for one in text.denials
-        if one.governor in _CONTRASTING or (lower[one.at] == "not" and lower[one.at - 1] in ("but", "and", ","))
-    ]
 
 
 def taken_back(insight: Facts, bullet: Facts) -> bool:
@@ -222,7 +200,7 @@ def denies_verb(insight: Facts, bullet: Facts) -> bool:
 def _denies_only(insight: Facts, bullet: Facts, many: Sequence[Sequence[str]]) -> bool:
     if not many:
         return False
-    own = {key for key, sides in _polarities(insight, insight.denials).items() if True not in sides}
+    own = {key for key, sides in polarities(insight, insight.denials).items() if True not in sides}
     return any(
         keys
         and keys[0] in insight.happened & own
@@ -307,7 +285,7 @@ def _is_paraphrase(insight: Facts, bullet: Facts, denied: Set[str]) -> bool:
     return False
 
 
-def _polarities(text: Facts, denials: Sequence[Denial]) -> dict[str, set[bool]]:
+def polarities(text: Facts, denials: Sequence[Denial]) -> dict[str, set[bool]]:
     """Of each term, for all its places, whether it stands under an odd number of denials."""
     mask = reached(len(text.line), denials)
     found: dict[str, set[bool]] = {}

@@ -11,7 +11,8 @@ from typing import Literal, NamedTuple
 from hayrick.judges.coverage.guards.amounts import other_quantity
 from hayrick.judges.coverage.guards.asserted import denied, hedged, open_question
 from hayrick.judges.coverage.guards.contraries import converse, negated, negation, opposite
-from hayrick.judges.coverage.guards.denials import affirms, crossed, denies_verb, rewords
+from hayrick.judges.coverage.guards.contrasts import crossed
+from hayrick.judges.coverage.guards.denials import affirms, denies_verb, rewords
 from hayrick.judges.coverage.guards.predicates import lacks_predicate
 from hayrick.judges.coverage.guards.replaced import replaced
 from hayrick.judges.coverage.guards.roles import exchanged
