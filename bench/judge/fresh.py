@@ -1,6 +1,6 @@
-"""What the local judge makes of edits by somebody who has never seen it, in twenty-two sets.
+"""What the local judge makes of edits by somebody who has never seen it, in twenty-three sets.
 
-Each set of `bench/edits`, 18,166 edits in all, was written by one or two language models that had seen neither rules
+Each set of `bench/edits`, 18,646 edits in all, was written by one or two language models that had seen neither rules
 nor texts of the project nor the sets before; all people, places and events are invented, no human has checked the
 labels. docs/evidence/local_judge_edits.md says what each set holds and what the judge made of it before anybody had
 looked at it ("first").
@@ -11,14 +11,16 @@ are halved by topics: those of the folders "_read" were read, the others were no
 some labels of the eighteenth. The nineteenth and the twentieth were not read, nor was "short", one of two sets
 of facts of a few words, which count as one here. Of the twenty-first the texts of words swapped in several places were
 read in four of eight topics, and their totals seen, when the rule about them was made; of its folder "_read", by
-another writer, all were. The weights of words (`bench.judge.train_denials`) are fitted on
-the first ten and on the read halves of the fifteenth and the sixteenth.
+another writer, all were. Of the twenty-second, on facts that are negative, a third was read. Of the texts that count as
+unread 139 whose value a change of rules moved were shown while `local.v23` was made. The weights of words
+(`bench.judge.train_denials`) are fitted on the first ten and on the read halves of the fifteenth and the sixteenth.
 
 "faithful" edits state the insight beside negations, denials or doubts of something else (in the fourth, with words
 that look like hedges), "hedged same" ones have the hedge of their insight, "paraphrase few" share few words with it,
 "in paragraph" are bullets of two to four sentences of which one states the insight. "turned" ones keep its words in
 another order, "other negation" and "planned same" ones say its denial or its plan in other words. "told" ones have
-somebody who tells it, "affirmed" ones words of doubt that it withstands; "topic" ones speak of its subject only.
+somebody who tells it, "affirmed" ones words of doubt that it withstands; "topic" ones speak of its subject only;
+"agreed" ones say by another means of denial what their insight denies.
 
 Run `python -m bench.judge.fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value, share
 within it, share called full, share `contradicted`, number of edits; what an edit of each insight of a topic is worth as
@@ -59,6 +61,7 @@ LEAST = {
     "passive": 0.75, "same_number": 0.75, "paraphrase_few": 0.5, "elaborated": 0.75, "two_sentences": 0.75,
     "faithful": 0.75, "paraphrase": 0.75, "hedged_same": 0.75, "in_paragraph": 0.75, "turned": 0.75,
     "other_negation": 0.75, "planned_same": 0.75, "told": 0.75, "affirmed": 0.75,
+    "agreed": 0.75,
 }  # fmt: skip
 """Kinds of edits that say what the insight says, and the least that they may be worth."""
 SENTENCE_END = re.compile(r"(?<=[.!?]) +")
