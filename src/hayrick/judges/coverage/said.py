@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import takewhile
 
 from hayrick.judges.coverage.core import Core, core
+from hayrick.judges.coverage.guards.agreed import agreed
 from hayrick.judges.coverage.guards.guards import DENIED, DOUBTED, GUARDS, REFUTED, Objection, missing, objection
 from hayrick.judges.coverage.guards.stance import LEAST_ASSERTED, LEAST_DENIED, LEAST_DOUBTED, stance
 from hayrick.judges.coverage.similarity import Match, Prepared
@@ -79,6 +80,8 @@ class Said:
         if found and found.name in OF_WORDING and seen.asserted > LEAST_ASSERTED:
             return self._by_guards(i, match, above, self._guards - OF_WORDING)
         if found and found.limit <= DENIED:
+            return found
+        if agreed(insight, text):
             return found
         if seen.denied > LEAST_DENIED:
             return Objection("weighed", REFUTED, "bullet")

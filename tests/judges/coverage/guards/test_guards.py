@@ -49,7 +49,7 @@ OBJECTIONS = [
     (DELAYS, DELAYS.replace("was introduced", "was not introduced"), "negation", "negated verb"),
     (GATES, GATES.replace("approved", "never approved"), "denial", "never"),
     (GATES, "It is untrue that " + GATES.lower().replace("march", "March"), "denial", "negated sentence"),
-    (LENS, LENS.replace("was not insured", "was insured"), "negation", "negation taken away"),
+    (LENS, LENS.replace("was not insured", "was insured"), "denial", "negation taken away"),
     (LENS, LENS.replace("was not", "wasn't"), None, "both negate"),
     (GATES, GATES.replace("approved", "approved not only plans but"), None, "not only is no negation"),
     (DELAYS, DELAYS.replace("drop", "rise"), "opposite", "contrary word in the same place"),

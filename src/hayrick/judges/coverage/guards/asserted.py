@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from hayrick.judges.coverage.guards.denials import excuses_frames, taken_back, turned
+from hayrick.judges.coverage.guards.agreed import agreed, excuses_frames
+from hayrick.judges.coverage.guards.denials import taken_back, turned
 from hayrick.judges.coverage.texts.facts import Facts
 from hayrick.judges.coverage.texts.following import hedges_after, may_say_no, next_denials
 from hayrick.judges.coverage.texts.frames import is_denied, reaches
@@ -40,7 +41,7 @@ def denied(insight: Facts, bullet: Facts) -> bool:
 
 def _settled(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet asks, plans or reports what the insight states, and then says no."""
-    if not may_say_no(bullet):
+    if not may_say_no(bullet) or agreed(insight, bullet):
         return False
     shared = insight.own_words & bullet.spoken
     if len(shared) < _SETTLED * len(insight.own_words):
@@ -53,6 +54,8 @@ def _settled(insight: Facts, bullet: Facts) -> bool:
 
 def open_question(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet only asks, plans or makes depend on something what the insight states."""
+    if agreed(insight, bullet):
+        return False
     if _only_unreal(insight, bullet):
         return True
     return _leaves_open(insight, bullet, [one for one in bullet.hedges if one.kind in UNREAL])
@@ -60,6 +63,8 @@ def open_question(insight: Facts, bullet: Facts) -> bool:
 
 def hedged(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet reports as doubtful what the insight states."""
+    if agreed(insight, bullet):
+        return False
     return _is_commented(insight, bullet) or _leaves_open(insight, bullet, bullet.hedges)
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from hayrick.judges.coverage.texts.facts import Facts
 from hayrick.judges.coverage.texts.places import LIKE
+from hayrick.judges.coverage.texts.sides import unsaid
 from hayrick.judges.coverage.words.function_words import BE, CLAUSE_MARKS
 from hayrick.judges.coverage.words.lemmas import is_past, root
 from hayrick.judges.coverage.words.lexicon import relation
@@ -53,7 +54,7 @@ def _denies(one: Facts, other: Facts, how: Callable[[Sequence[str], Sequence[str
     if not scopes:
         return False
     both = {stem for scope in other.negated for stem in scope}
-    excused = {stem for softened in other.softened for stem in softened}
+    excused = (unsaid(one) & unsaid(other)).union(*other.softened)
     for scope in scopes:
         if both.isdisjoint(scope):
             kept = [stem for stem in scope if stem not in excused]

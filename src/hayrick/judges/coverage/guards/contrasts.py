@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hayrick.judges.coverage.guards.denials import REWORDED, polarities
+from hayrick.judges.coverage.guards.denials import REWORDED
 from hayrick.judges.coverage.texts.denial_ends import Denial
 from hayrick.judges.coverage.texts.facts import Facts
+from hayrick.judges.coverage.texts.sides import polarities
 from hayrick.judges.coverage.words.lemmas import root
 
 _CONTRASTING = frozenset(map(root, ["rather", "instead", "sooner", "lieu"]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 
+from hayrick.judges.coverage.guards.agreed import agreed
 from hayrick.judges.coverage.guards.contraries import contraries
 from hayrick.judges.coverage.texts.denial_ends import NEGATING, NEGATION, Denial, kind
 from hayrick.judges.coverage.texts.facts import Facts
@@ -16,6 +17,7 @@ from hayrick.judges.coverage.texts.following import next_denials
 from hayrick.judges.coverage.texts.frames import Reach, denies
 from hayrick.judges.coverage.texts.once import once
 from hayrick.judges.coverage.texts.polarity import governs, reached
+from hayrick.judges.coverage.texts.sides import beside, frames, framing, polarities
 from hayrick.judges.coverage.words.denial_words import ADVERSE, ORDINARY
 from hayrick.judges.coverage.words.lemmas import root
 from hayrick.numerals import listed
@@ -48,14 +50,29 @@ _ANYWHERE = ORDINARY | {NEGATION}
 _AUXILIARIES = frozenset(
     listed("do does did will would can could should must shall cannot don't doesn't didn't won't neither nor")
 )
+_PLAINLY = frozenset([NEGATION, *map(root, ["fail", "refuse", "decline", "without"])])
+"""Governors of what cannot be said of the same thing without a denial."""
+_LIGHT = frozenset(map(root, ["show", "have", "make", "take", "give"]))
+"""Verbs that say little before a noun: "showed no improvement", "did not improve"."""
+_CONTRAST = frozenset([",", "and", "but"])
+"""What stands before the "not" of a contrast: "by Vermeer, not by Metsu"."""
+_RESTRICTING = frozenset(
+    listed("unless except excluding excepting until only few little hardly scarcely barely seldom rarely")
+)
+"""What may deny without being a denial: "unless changes are made" for "without changes"."""
 _FEW = frozenset(listed("only few little hardly scarcely barely"))
 
 
 def turned(insight: Facts, bullet: Facts) -> bool:
     """Whether most of what both say, or much and what the insight says has happened, is denied by one of them only."""
-    ours = _apart(insight, bullet, insight.framed.every if bullet.framed.every else ())
-    ours, theirs = _unpaired(insight, ours, bullet, _apart(bullet, insight, bullet.framed.every))
+    ours = _apart(insight, bullet, bool(bullet.framed.every))
+    ours, theirs = _unpaired(insight, ours, bullet, _apart(bullet, insight, True))
     theirs = _of_insight(insight, bullet, [one for one in theirs if not _is_told_beside(bullet, one, insight)])
+    if both := agreed(insight, bullet):
+        ours = [one for one in ours if both.isdisjoint(insight.under(one))]
+        theirs = [one for one in theirs if one.governor or both.isdisjoint(bullet.under(one))]
+    if _affirms_denied(insight, bullet, ours):
+        return True
     if not theirs:
         ours = [one for one in ours if one.governor == NEGATION]
     if not (ours or theirs):
@@ -70,9 +87,37 @@ def turned(insight: Facts, bullet: Facts) -> bool:
     lifted = insight.happened & _negated_roots(bullet)
     heads |= {key for one in insight.denials if one.governor in lifted for key in insight.under(one)[:1]}
     happened = any(True in yours[key] for key in heads & flipped)
-    if insight.weight(insight.said & bullet.said) < _SAID * insight.whole_weight:
+    if not _says_half(insight, bullet):
         return False
     return insight.weight(flipped) >= (_HEAD if happened else _MOST) * insight.weight(shared)
+
+
+def _affirms_denied(insight: Facts, bullet: Facts, ours: Sequence[Denial]) -> bool:
+    """Whether a bullet that denies nothing says all that the insight denies by one of some denials."""
+    is_plain = not (bullet.denials or frames(bullet)) and _RESTRICTING.isdisjoint(bullet.spoken)
+    if not is_plain or not _says_half(insight, bullet):
+        return False
+    sides = polarities(insight, insight.denials)
+    denied = {key for key, found in sides.items() if found == {True}} - _LIGHT
+    return any(_is_affirmed(insight, bullet, denied.intersection(insight.under(one)), one) for one in ours)
+
+
+def _is_affirmed(insight: Facts, bullet: Facts, keys: Set[str], denial: Denial) -> bool:
+    """Whether a bullet says some terms under a denial of the insight, as what is or has happened."""
+    lower = insight.reading.lower
+    is_contrast = denial.governor == NEGATION and lower[denial.at - 1] in _CONTRAST and lower[denial.at] == "not"
+    is_noun = lower[denial.at] == "without" and not "".join(lower[denial.at + 1 : denial.at + 2]).endswith("ing")
+    if denial.governor not in _PLAINLY or is_contrast or is_noun or not keys <= bullet.said:
+        return False
+    if len(keys) < (1 if denial.governor == NEGATION else 2) or all(key[0] == "#" for key in keys):
+        return False
+    if bullet.unreal(frozenset(keys)):
+        return False
+    return not (_is_paraphrase(insight, bullet, keys) or _is_paraphrase(bullet, insight, keys))
+
+
+def _says_half(insight: Facts, bullet: Facts) -> bool:
+    return insight.weight(insight.said & bullet.said) >= _SAID * insight.whole_weight
 
 
 def _verbs(text: Facts, denials: Sequence[Denial]) -> frozenset[str]:
@@ -94,59 +139,32 @@ def _negated_roots(text: Facts) -> frozenset[str]:
     return frozenset(root(lower[one.at + 1]) for one in text.denials if one.governor == NEGATION and one.start > one.at)
 
 
-def _beside(text: Facts, frames: Sequence[Reach]) -> list[Denial]:
-    """Denials of a text but those that are part of a frame's wording."""
-    return [one for one in text.denials if not any(frame.begin <= one.at < frame.stop for frame in frames)]
-
-
-def _denying_roots(tokens: Sequence[str]) -> Iterator[str]:
-    return (root(token) for token in tokens if denies(token))
-
-
-def excuses_frames(insight: Facts, bullet: Facts) -> bool:
-    """Whether the insight has words of the bullet's frames, or denies itself something that only they deny.
-
-    What is denied in both is left to `turned`.
-    """
-    frames = bullet.framed
-    if frames.by_next or frames.by_later or not frames.every:
-        return False
-    lower = bullet.reading.lower
-    spoken = frozenset(_denying_roots(insight.reading.lower))
-    if spoken and all(not spoken.isdisjoint(_denying_roots(lower[one.begin : one.stop])) for one in frames.every):
-        return True
-    theirs = polarities(bullet, _beside(bullet, frames.every))
-    own = {
-        key
-        for key, sides in polarities(insight, insight.denials).items()
-        if True in sides and theirs.get(key) == {False}
-    }
-    return any(not own.isdisjoint(bullet.line[frame.start : frame.end]) for frame in frames.every)
-
-
 def _unpaired(
     one: Facts, ours: Sequence[Denial], other: Facts, theirs: Sequence[Denial]
 ) -> tuple[list[Denial], list[Denial]]:
     """Denials but those of the same thing in both texts, however far each reaches ("did not win", "no one won")."""
     left, rest = [], list(theirs)
     for denial in ours:
-        head = one.under(denial)[:1]
-        same = (
-            it
-            for it in rest
-            if {denial.governor, it.governor} <= NEGATING
-            and ({*head} & {*other.under(it)} or _are_reworded(one, head, other, other.under(it)[:1]))
-        )
-        if (pair := next(same, None)) is None:
+        pair = next((it for it in rest if _deny_alike(one, denial, other, it)), None)
+        if pair is None:
             left.append(denial)
         else:
             rest.remove(pair)
     return left, rest
 
 
-def _are_reworded(one: Facts, head: Sequence[str], other: Facts, theirs: Sequence[str]) -> bool:
-    """Whether each of two texts denies a word that the other lacks: nobody "was hurt", "was harmed"."""
-    return other.said.isdisjoint(head) and one.said.isdisjoint(theirs)
+def _deny_alike(one: Facts, denial: Denial, other: Facts, theirs: Denial) -> bool:
+    """Whether two denials that are no frames reach what the other one denies first.
+
+    Or each denies a word that the other text lacks: nobody "was hurt", "was harmed".
+    """
+    if not (denial.governor and theirs.governor):
+        return False
+    ours, others = one.under(denial), other.under(theirs)
+    if not {*ours[:1]}.isdisjoint(others) or not {*others[:1]}.isdisjoint(ours):
+        return True
+    is_plain = {denial.governor, theirs.governor} <= NEGATING
+    return is_plain and other.said.isdisjoint(ours[:1]) and one.said.isdisjoint(others[:1])
 
 
 def rewords(insight: Facts, bullet: Facts) -> bool:
@@ -210,12 +228,9 @@ def _denies_only(insight: Facts, bullet: Facts, many: Sequence[Sequence[str]]) -
     )
 
 
-def _apart(one: Facts, other: Facts, frames: Sequence[Reach]) -> list[Denial]:
-    """Denials of a text that the other one does not have in like words, and its frames.
-
-    "None" is a denial, too ("none of the ferries will run"), and reaches as far as that.
-    """
-    wide = [frame for frame in frames if one.reading.lower[frame.begin : frame.stop] != ("none",)]
+def _apart(one: Facts, other: Facts, with_frames: bool) -> list[Denial]:
+    """Denials of a text that the other one does not have in like words, and its frames if these count."""
+    wide = framing(one) if with_frames else []
     found = [
         Denial(frame.begin, "", frame.start, frame.end)
         for frame in wide
@@ -229,7 +244,7 @@ def _apart(one: Facts, other: Facts, frames: Sequence[Reach]) -> list[Denial]:
     )
     return found + [
         denial
-        for denial in (_beside(one, wide) if frames else one.denials)
+        for denial in beside(one, wide)
         if not other.said.isdisjoint(one.under(denial)[:_FIRST])
         and (denial.governor in _ANYWHERE or denial.governor not in other.governors)
         and not (denial.compares and compared and not _is_same_side(one, denial, other))
@@ -283,15 +298,6 @@ def _is_paraphrase(insight: Facts, bullet: Facts, denied: Set[str]) -> bool:
             return True
         n += bool(key)
     return False
-
-
-def polarities(text: Facts, denials: Sequence[Denial]) -> dict[str, set[bool]]:
-    """Of each term, for all its places, whether it stands under an odd number of denials."""
-    mask = reached(len(text.line), denials)
-    found: dict[str, set[bool]] = {}
-    for at, key in text.terms:
-        found.setdefault(key, set()).add(mask[at])
-    return found
 
 
 @once

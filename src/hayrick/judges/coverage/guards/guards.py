@@ -8,6 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from hayrick.judges.coverage.guards.agreed import agreed
 from hayrick.judges.coverage.guards.amounts import other_quantity
 from hayrick.judges.coverage.guards.asserted import denied, hedged, open_question
 from hayrick.judges.coverage.guards.contraries import converse, negated, negation, opposite
@@ -106,7 +107,9 @@ def _chosen(names: frozenset[str]) -> Sequence[tuple[str, Guard]]:
 def weighed(insight: Facts, bullet: Facts) -> bool:
     """Whether the words that the insight does not have are those by which denials are worded."""
     lost = missing(insight, bullet)
-    return lost < 1 and is_denial(insight, bullet, lost) and not rewords(insight, bullet)
+    return (
+        lost < 1 and is_denial(insight, bullet, lost) and not rewords(insight, bullet) and not agreed(insight, bullet)
+    )
 
 
 def negates(insight: Facts, bullet: Facts) -> bool:

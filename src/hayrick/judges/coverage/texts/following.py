@@ -17,6 +17,12 @@ def next_denials(text: Facts) -> list[list[str]]:
 
 
 @once
+def next_sentences(text: Facts) -> list[Facts]:
+    """The sentences that follow a text, each as one."""
+    return [Facts(one, None, text.after[n + 1 :]) for n, one in enumerate(text.after)]
+
+
+@once
 def hedges_after(text: Facts) -> list[Hedge]:
     """Hedges of the next sentence that speak of this one."""
     return on_last(text.after[0].tokens, text.after[0].lower) if text.after else []

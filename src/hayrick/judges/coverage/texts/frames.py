@@ -19,6 +19,7 @@ from hayrick.judges.coverage.words.reading import sentence_spans
 _FORWARD, _BACKWARD = re.compile(words.FORWARD), re.compile(words.BACKWARD)
 _TOLD, _SUBJECT, _DENIES_IT = re.compile(words.TOLD), re.compile(words.SUBJECT), re.compile(words.DENIES_IT)
 _OF_IT, _REPLY, _UNDENIED = re.compile(words.OF_IT), re.compile(words.REPLY), re.compile(words.UNDENIED)
+_COUNTS, _NONE = re.compile(words.COUNTS), re.compile(words.NONE)
 _NOT_SO = re.compile(words.NOT_SO)
 _WRONG_THINGS = re.compile(words.WRONG_THINGS)
 _DENIES, _CUES = re.compile(words.DENIES), re.compile(words.CUES)
@@ -88,10 +89,10 @@ class Framed(NamedTuple):
 
 def framed(tokens: Sequence[str], following: Sequence[Sequence[str]], cues: int) -> Framed:
     """Frames of a sentence with certain cues, given the two sentences that follow it in the same text."""
-    is_plain = not _may_frame(cues)
+    is_plain = not _may_frame(cues) and "?" not in tokens[:-1]
     if is_plain and not following:
         return _PLAIN
-    replies = [_exclaims(one) or (0 < len(one) <= _LONGEST_REPLY and _denies_last(one, tokens)) for one in following]
+    replies = [_exclaims(one) or _replies_no(one, tokens) for one in following]
     by_next, by_later = (*replies, False, False)[:2]
     if following and tokens and tokens[-1] == "?":
         by_next = by_next or _answers_no(tokens, following[0])
@@ -120,7 +121,8 @@ def _in_sentences(tokens: Sequence[str]) -> list[list[Reach]]:
     found = [_reached(tokens, *one) for one in bounds]
     for i, (start, end) in enumerate(bounds[1:]):
         own, told = tokens[start:end], tokens[slice(*bounds[i])]
-        is_reply = _exclaims(own) or (end - start <= _LONGEST_REPLY and _denies_last(own, told))
+        is_reply = _exclaims(own) or _replies_no(own, told)
+        is_reply = is_reply or (told[-1] == "?" and _answers_no(told, own))
         if is_reply and not found[i]:
             found[i] = [Reach(*bounds[i], start, end)]
     for i, (start, end) in enumerate(bounds):
@@ -155,18 +157,23 @@ def _reach(text: str) -> list[tuple[tuple[int, int], re.Match[str]]]:
         if end > forward.end():
             found.append(((forward.end(), end), forward))
             break
-    if not undenied and (backward := _BACKWARD.search(text)):
+    if not undenied and (backward := _BACKWARD.search(text)) and not (found and _opens(found[0][1], backward)):
         clause = text.rfind(" ; ", 0, backward.start()) + 1
         begin = clause if clause and _TOLD.search(text, clause, backward.end()) else 0
         found.append(((begin, backward.end()), backward))
     return found
 
 
+def _opens(forward: re.Match[str], backward: re.Match[str]) -> bool:
+    """Whether what looks back only begins what denies the words after it: "is not true" of "is not true that"."""
+    return forward[0].endswith(" that") and forward.start() < backward.end() <= forward.end()
+
+
 def _answers_no(question: Sequence[str], following: Sequence[str]) -> bool:
     """Whether a sentence answers no to a question that it follows."""
-    if question[0].lower() in words.ASKS:
-        return False
     text = _lowered(following)
+    if question[0].lower() in words.ASKS:
+        return _COUNTS.search(_lowered(question)) is not None and _NONE.match(text) is not None
     if following[0].lower() in words.NO_ANSWERS or text.startswith(words.NO_PHRASES) or _exclaims(following):
         return True
     return _SAYS_NO.search(text) is not None and not _UNDENIED.search(text)
@@ -201,6 +208,12 @@ def _end_of_denied(text: str, found: re.Match[str]) -> int:
 def _exclaims(sentence: Sequence[str]) -> bool:
     """Whether a sentence is or begins with a cry that denies the one before ("Rubbish: ...")."""
     return _CRY.match(_lowered(sentence[:_SHORT])) is not None
+
+
+def _replies_no(following: Sequence[str], told: Sequence[str]) -> bool:
+    """Whether a short sentence, or one that goes on after a colon or semicolon, denies what was told before it."""
+    end = next((i for i, token in enumerate(following) if token in ";:" and i > 1), 0)
+    return any(0 < n <= _LONGEST_REPLY and _denies_last(following[:n], told) for n in (len(following), end))
 
 
 def _denies_last(following: Sequence[str], told: Sequence[str]) -> bool:

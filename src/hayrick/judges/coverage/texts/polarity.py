@@ -60,7 +60,8 @@ def denials(tokens: Sequence[str], lower: Sequence[str]) -> list[Denial]:
     needed = 0
     for at in compress(range(len(lower)), map(governs, lower)):
         is_stressed = lower[at] in NEGATIVES and tokens[at].isupper() and not is_symbol(lower, at)
-        is_name = at and tokens[at] != lower[at] and lower[at - 1] not in STOPS and not is_stressed
+        is_first = not at or lower[at - 1] in STOPS or (at == 1 and not lower[0].isalnum())
+        is_name = tokens[at] != lower[at] and not is_first and not is_stressed
         # What belongs to the wording of the last one ("stopped short of") is none of its own.
         is_number = lower[at] == "zero" and lower[max(0, at - 1)] in _BESIDE_ZERO
         if is_name or is_number or at < needed or (found and found[-1].at < at < found[-1].start):

@@ -73,7 +73,7 @@ _GOVERNORS = (
     ("on *ing", 2, "pass"),
     ("on the", 2, "pass"),
     ("<", 0, "elude"),
-    ("", 0, "avoid evade skip forgo scrap cancel abandon shelve spared escape without lack resist shun"),
+    ("", 0, "avoid evade skip forgo scrap cancel abandon shelve spared escape without lack resist shun withhold"),
 )  # fmt: skip
 """Links, within how many words they must follow, and the words that they follow; "*ing" stands for a verb."""
 

@@ -26,6 +26,7 @@ UNTRUTH = (
     r"|fictitious|fiction|disproved|disproven|discredited|misconceptions?|falsehoods?|misinformation|nonsense"
     r"|unsubstantiated|refuted|fallacy|untruths?|misunderstandings?|disinformation|made up|made - up|invented"
     r"|without foundation|invention|fairy (?:tales?|stor(?:y|ies))|forger(?:y|ies)|canard|rubbish|bunk|prank|spoof"
+    r"|hallucinations?|hallucinated"
     r"|satire|thin air|whole cloth|fantas(?:y|ies)|fables?|a joke|misreported|wide of the mark"
     r"|(?:far|further) from (?:true|the truth)|untruthful|hogwash|balderdash|poppycock|claptrap|humbug|baloney|tosh"
     r"|drivel|hokum|twaddle|codswallop|moonshine|bunkum|apocryphal|spurious|concocted|concoctions?|trumped up"
@@ -219,6 +220,7 @@ OF_IT = (
     r"|happened|is the case|is correct)"
     rf"|(?:{_SAYS}|have it|has it)\w* (?:otherwise|the (?:\w+ )?(?:opposite|reverse|contrary))(?= ?[.,;]|$)"
     rf"|{REPORT} (?:(?:did|does|do|has|could) )?(?:not|n't|hardly) (?:\w+ )?(?:surviv|withst|stand|bear)\w*"
+    r"|(?:i|we) (?:hereby )?take (?:it|this|that) (?:all )?back"
     r"|nothing of the (?:kind|sort)|(?:do n't|don't|do not) believe (?:this|that|it|a word)"
     r"|the (?:exact |very |precise |complete |direct |polar )?(?:opposite|reverse|contrary)(?! of)"
     r"|the other way (?:a?round|about))\b"
@@ -263,6 +265,7 @@ REPLIES = (
 CRY = (
     r"(?:nonsense|rubbish|bunk|hogwash|balderdash|poppycock|as if|dream on|in (?:your|his|her|their) dreams"
     r"|yeah , right|get away|give over|get real|(?:what|whatever) gave you that idea|where did you get that|what a load"
+    r"|scratch that|strike that"
     r"|my foot|(?:fat|no|not a) chance|no way|not likely|not on your life|not (?:him|her|them|me|us|so)|you wish"
     r"|says who|forget it|far from it|hardly)"
     r" ?(?:[.!:;,-]|$)"
@@ -279,6 +282,24 @@ SAYS_NO = (
 """An answer that denies, and does not begin by saying yes."""
 
 ASKS = frozenset(listed("who whom whose what which when where why how"))
+COUNTS = r"\bhow (?:many|much|often)\b"
+NONE = r"\W*(?:a(?:nswer)? ?: ?)?(?:none|zero|nil|not (?:one|a single one|any|at all|once)|0)(?= ?(?:[.,;:!]|$))"
+"""What asks for a number, and how the answer begins that it is none."""
+ANSWERS_NO = (
+    r"\W*(?:a(?:nswer)? ?: ?)?(?:(?:no|nope|none|zero|nil|nobody|never|not (?:one|any|once|so|true))"
+    r"(?: at all| of them| whatsoever)?(?= ?(?:[.,;:!]|$))"
+    r"|(?:it|he|she|they|there) (?:did|does|do|has|have|had|was|were|is|are|will|would|could|can)"
+    r"(?: (?:not|n't)|n't)(?= ?(?:[.,;:!]|$))"
+    r"|the answer is no\b|(?:that|this|it) is (?:untrue|false|wrong|not (?:so|true|the case))(?= ?(?:[.,;:!]|$)))"
+)
+"""An answer that is nothing but a no, and may go on after a mark."""
+PLAIN_REPLY = (
+    rf"\W*(?:(?:this|that|it|which|they)(?: {REPORT}| says who)?|(?:the|such|these|those|both|all of this) ?{REPORT}?)"
+    rf" (?:\w+ )?(?:is|are|was|were|has been|have been|had been|{_BE})\b(?! (?:about|of)\b)"
+    r"|\W*(?:(?:verdict|rating|status|answer|finding|assessment|correction) ?: ?)?"
+    r"(?:no|false|wrong|untrue|incorrect|not (?:so|true)|nonsense|rubbish|hogwash)(?= ?(?:[.,;:!]|$))"
+)
+"""A sentence that denies nothing but the one before."""
 NO_ANSWERS = frozenset(listed("no nope not never hardly nobody nothing none nonsense wrong false rubbish untrue"))
 NO_PHRASES = (
     *REPLIES,
