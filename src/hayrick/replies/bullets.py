@@ -92,7 +92,8 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
         is_frame = not has_cites and _is_frame(number, lines, items, span, body)
         kind = _kind(line) if marker else ""
         heading = above.of(number, kind)
-        if is_frame or (not has_cites and text.endswith(":")):
+        is_parent = above.is_parent(number, items) and not heading and not text.endswith("?")
+        if is_frame or is_parent or (not has_cites and text.endswith(":")):
             above.heads(number, kind, "" if _PREAMBLE.match(text) else text.strip("#: "))
         if not is_frame:
             one = Bullet(id=number + 1, text=text, cites=cited.documents, unknown=cited.unknown, heading=heading)
@@ -125,6 +126,11 @@ class _Above:
             self._heading = ""
         self._has_items |= bool(kind)
         return self._item[2] if self._item else self._heading
+
+    def is_parent(self, number: int, items: Sequence[bool]) -> bool:
+        """Whether a line is an item with items of its own, which have more blanks before them."""
+        following = items[number] and any(items[number + 1 : number + 2])
+        return following and self._indents[number] < self._indents[number + 1]
 
     def heads(self, number: int, kind: str, text: str) -> None:
         """A line heads what follows."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from hayrick.judges.combined import label_of
 from hayrick.judges.coverage.guards.guards import DENIED, Objection
+from hayrick.judges.coverage.records import records
 from hayrick.judges.coverage.said import ALL_GUARDS, Said
 from hayrick.judges.coverage.similarity import SIGNATURE, Match, matches, prepare
 from hayrick.judges.coverage.told import read_bullets
@@ -111,8 +112,9 @@ def cover(
     Source: SummHay, section 4.1, for the labels; similarity and guards are ours.
     """
     prepared = prepare(tuple(insights), query, tuple(map(tuple, lookalikes)))
-    said = Said(prepared, read_bullets(bullets, headings), guards, FITTED.full)
-    found = matches(prepared, bullets, said.bullets, constants.partial)
+    joined = list(records(bullets, headings))
+    said = Said(prepared, read_bullets(bullets, headings), guards, FITTED.full, joined)
+    found = matches(prepared, [*bullets, *(one.text for one in joined)], said.bullets, constants.partial)
     return [_best(said, i, candidates, constants) for i, candidates in enumerate(found) if only is None or i in only]
 
 

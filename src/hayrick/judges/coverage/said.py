@@ -7,12 +7,13 @@ from itertools import takewhile
 
 from hayrick.judges.coverage.core import Core, core
 from hayrick.judges.coverage.guards.agreed import agreed
-from hayrick.judges.coverage.guards.guards import DENIED, DOUBTED, GUARDS, REFUTED, Objection, missing, objection
+from hayrick.judges.coverage.guards.guards import DENIED, DOUBTED, GUARDS, PART, REFUTED, Objection, missing, objection
 from hayrick.judges.coverage.guards.stance import LEAST_ASSERTED, LEAST_DENIED, LEAST_DOUBTED, stance
+from hayrick.judges.coverage.records import Record
 from hayrick.judges.coverage.similarity import Match, Prepared
 from hayrick.judges.coverage.texts.facts import Facts
 from hayrick.judges.coverage.texts.following import may_comment
-from hayrick.judges.coverage.words.reading import Parts, Reading
+from hayrick.judges.coverage.words.reading import Parts, Reading, read_parts
 
 STANCE = "stance"
 ALL_GUARDS = (*GUARDS, STANCE)
@@ -52,10 +53,21 @@ class Said:
         bullets: that may cover them.
         guards: names of the guards to ask, of `ALL_GUARDS`.
         full: similarity above which a sentence tells an insight.
+        joined: what bullets tell together; in `bullets` they stand after the bullets themselves.
     """
 
-    def __init__(self, prepared: Prepared, bullets: Sequence[Parts], guards: Sequence[str], full: float) -> None:
-        self.bullets = bullets
+    def __init__(
+        self,
+        prepared: Prepared,
+        bullets: Sequence[Parts],
+        guards: Sequence[str],
+        full: float,
+        joined: Sequence[Record] = (),
+    ) -> None:
+        together = (read_parts(one.text)._replace(after=bullets[one.places[-1]].after) for one in joined)
+        self.bullets = [*bullets, *together]
+        self._joined = joined
+        self._alone = len(bullets)
         self._prepared = prepared
         self._full = full
         self._guards = frozenset(guards)
@@ -68,8 +80,26 @@ class Said:
         """The gravest objection to a part of a bullet that leaves less than `above`.
 
         It is what guards object to the part or to its core, unless the words around the insight say something graver,
-        or say that a denial or doubt does not concern the insight.
+        or say that a denial or doubt does not concern the insight. Bullets that only together tell it must have its
+        names, none of them as a label, and no other quantities.
         """
+        found = self._of_text(i, match, above)
+        if self._is_list(i, match) and above > PART and (found is None or found.limit > PART):
+            return Objection("half", PART, "alone")
+        return found
+
+    def _is_list(self, i: int, match: Match) -> bool:
+        """Whether bullets that only together tell insight `i` have other amounts, or a name of it as a label or not."""
+        if match.bullet < self._alone:
+            return False
+        insight, told = self._prepared.facts[i], self.facts(match).reading
+        sentences = self.bullets[match.bullet].sentences
+        has_labels = self._joined[match.bullet - self._alone].has_labels
+        labels = {next(filter(None, one.line), "") for one in sentences[1:]} if has_labels else set()
+        is_other = not (insight.reading.numbers <= told.numbers or told.numbers <= insight.reading.numbers)
+        return is_other or not insight.named <= told.words or not labels.isdisjoint(insight.named)
+
+    def _of_text(self, i: int, match: Match, above: float) -> Objection | None:
         found = self._by_guards(i, match, above, self._guards)
         insight, text = self._prepared.facts[i], self.facts(match)
         seen = None
@@ -137,7 +167,10 @@ class Said:
         return self._cores[place]
 
     def link(self, i: int, match: Match) -> int:
-        """The bullet that tells most of insight `i` in a match that may end in one that continues it."""
+        """The bullet that tells most of insight `i` in a match of several, or of one that others continue."""
+        if match.bullet >= self._alone:
+            places = self._joined[match.bullet - self._alone].places
+            return max(places, key=lambda at: self._prepared.of_sentences(self.bullets[at].sentences).get(i, 0.0))
         told: dict[int, list[Reading]] = {}
         for at in range(match.start, match.end):
             bullet, own = self._place(match.bullet, at)

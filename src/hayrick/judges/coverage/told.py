@@ -15,10 +15,12 @@ _ANSWER = re.compile(
     re.IGNORECASE,
 )
 
+_MARK = re.compile(r"\A\W{0,6}a(?:nswer)?\W{0,3}:\W{0,3}", re.IGNORECASE)
 _CONTINUES = re.compile(
     r"\W*(?:this|these|those|that|such|it(?! (?:[\w'’-]+ ){1,7}(?:that|whether|if|to|how|why)\b)|they|he|she|its|their"
     r"|his|her|both|neither|none of (?:this|these|that)|the above"
-    r"|the (?:statement|claim|report|point|bullet)s? above)\b(?! said\b)",
+    r"|the (?:statement|claim|report|point|bullet)s? above)\b(?! said\b)"
+    r"|\W*(?:not so|scratch that|strike that)[,.:;!]",
     re.IGNORECASE,
 )
 _MOST = 2
@@ -29,7 +31,7 @@ def read_bullets(bullets: Sequence[str], headings: Sequence[str] = ()) -> list[P
     """Read bullets, each with what stands beside it (`told`) and with the sentences of those that continue it.
 
     A bullet continues the one before it if it begins with a word that refers back ("These", "It", "The claim above")
-    and the same heading holds.
+    and the same heading holds, or it stands under that one.
 
     Args:
         bullets: texts as written.
@@ -38,7 +40,8 @@ def read_bullets(bullets: Sequence[str], headings: Sequence[str] = ()) -> list[P
     found = [read_parts(text) for text in told(bullets, headings)]
     starts = [0] * len(bullets)
     for i in range(len(bullets) - 1, 0, -1):
-        if headings[i - 1 : i] == headings[i : i + 1] and _CONTINUES.match(bullets[i]):
+        is_under = headings[i - 1 : i] == headings[i : i + 1] or headings[i : i + 1] == [bullets[i - 1].strip("#: ")]
+        if is_under and _CONTINUES.match(bullets[i]):
             starts[i - 1] = min(_MOST, starts[i] + 1)
     return [
         one._replace(after=[sentence for other in found[i + 1 : i + 1 + n] for sentence in other.sentences])
@@ -62,7 +65,7 @@ def told(bullets: Sequence[str], headings: Sequence[str] = ()) -> list[str]:
 def _told(text: str, heading: str, following: str) -> str:
     """A bullet with the heading or the next bullet, if these are a verdict, its question or its answer."""
     if _asks(text) and _ANSWER.match(following):
-        return f"{text} {following}"
+        return f"{text} {_MARK.sub('', following, count=1)}"
     if _asks(heading) and _ANSWER.match(text):
         return f"{heading} {text}"
     if heading and (over := verdict_over(heading)):

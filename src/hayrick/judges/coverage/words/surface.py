@@ -140,14 +140,14 @@ def _recased(text: str) -> str:
             return capital
         if word in CODES or word == "US" or (not is_loud and word.isupper() and 1 < len(word) <= _LONGEST_ACRONYM):
             return word
-        if _is_known(lower):
+        if is_known(lower):
             return lower
         return capital if is_loud or word.islower() else word
 
     return _WORD.sub(recased, text)
 
 
-def _is_known(word: str) -> bool:
+def is_known(word: str) -> bool:
     """Whether a word in lower case, or each part of it, is one of the language and thus perhaps no name."""
     stems = map(root, filter(None, re.split("['-]", word)))
     return word in STOP_WORDS or is_number(word) or all(kinds(SYNONYMS.get(stem, stem)) for stem in stems)

@@ -21,19 +21,21 @@ class Verdict(Enum):
 _FALSE = (
     r"(?:not (?:true|so|correct|accurate|supported|the case)|false|untrue|incorrect|wrong|inaccurate|erroneous|debunked"
     r"|refuted|disprove[dn]|retracted|fabricated|fake|unfounded|baseless|groundless|contradicted"
+    r"|(?:did|has|have) not (?:happen|occur|take place)\w*"
     r"|(?:an? )?(?:myth|hoax|lie|falsehood|fabrication|misconception)"
     r"|(?:(?:support|stat|confirm)ed by |found in )?(?:0|zero|none|no)(?: (?:out )?of (?:the )?\d+)?"
     r" (?:documents|sources|articles|texts))"
 )
 _OPEN = (
-    r"(?:un(?:verified|confirmed|prove[dn]|substantiated|corroborated|supported|certain|clear)|disputed|doubtful"
-    r"|not (?:yet )?(?:been )?(?:verified|confirmed|prove[dn]|established|certain|clear)|speculati(?:on|ve)|rumou?r"
+    r"(?:un(?:verified|confirmed|prove[dn]|substantiated|corroborated|supported|checked|certain|clear)|disputed|doubtful"
+    r"|not (?:yet )?(?:been )?(?:verified|confirmed|prove[dn]|established|checked|certain|clear)|speculati(?:on|ve)"
+    r"|rumou?r|(?:very )?(?:low|little) confidence|confidence ?[:=-] ?(?:very )?low"
     r"|(?:source|origin) (?:doubtful|unclear|unknown)"
     r"|(?:part(?:ly|ially)|half)[ -](?:true|correct|right|supported|false)|alleged|hypothetical)"
 )
 _BEFORE = (
     r"(?:(?:verdict|status|rating|ruling|assessment|conclusion|result|fact[ -]check|finding|answer|note|comment|remark"
-    r"|correction|reviewer|editor(?:'s note)?) ?[:=-] ?)?"
+    r"|correction|erratum|corrigendum|retraction|checked|reviewer|editor(?:'s note)?) ?[:=-] ?)?"
     r"(?:(?:(?:this|that|it|which)(?: claim| statement)? (?:is|was|has been)|(?:that|it)'s) )?"
     r"(?:(?:completely|entirely|mostly|largely|clearly|demonstrably|factually|now|since|later) )?"
 )
@@ -53,13 +55,15 @@ _HEADS_FALSE = (
     r"|(?:common |popular )?(?:myths|misconceptions|falsehoods|fabrications|misinformation|lies|hoaxes)"
     rf"{_ABOUT}|(?:errors?|mistakes?|misstatements?|inaccuracies) (?:in|of|from) (?:the|our|my|an?) (?:last|previous"
     r"|earlier|first|original|published) [\w-]+"
+    r"|what (?:is|was|went|they got|it gets) wrong (?:in|with|about) .{1,60}|debunked\b.{0,120}"
     r"|(?:none|nothing|not one|no part) of (?:the following|these|this|what follows)\b.{0,60})"
 )
 _HEADS_OPEN = (
     rf"(?:(?:the )?(?:following )?{_OPEN} {_CLAIMS}{_ABOUT}"
     rf"|{_CLAIMS} (?:(?:that|which) )?(?:(?:is|are|was|were|has been|have been|remains?) )?{_OPEN}{_AFTER}"
     rf"|{_CLAIMS} (?:(?:that|which) )?(?:can|could) ?not be (?:verified|confirmed|checked|established){_AFTER}"
-    rf"|rumou?rs(?: and \w+)?{_ABOUT}|(?:gossip|hearsay|speculations?){_ABOUT}|(?:open|unanswered) questions{_ABOUT})"
+    rf"|rumou?rs(?: and \w+)?{_ABOUT}(?:, {_OPEN})?|(?:gossip|hearsay|speculations?){_ABOUT}"
+    rf"|(?:open|unanswered) questions{_ABOUT})"
 )
 _END = r"(?= ?(?:[.;!|]|\Z))"
 _IS_FALSE = re.compile(rf"{_BEFORE}(?:{_FALSE}|no\b|[✗✘❌✖])", re.IGNORECASE)
@@ -78,7 +82,8 @@ _EXPLAINED = re.compile(rf"([\[(]) ?({_VERDICT}) ?[,;:.-] ?[^()\[\]]{{1,{_LONGES
 _FIRST = re.compile(rf"\s*(?:\[ ?({_VERDICT}) ?\]|\( ?({_VERDICT}) ?\)|\| *({_VERDICT}) *\|) ?:?", re.IGNORECASE)
 _LATER = re.compile(
     rf"[\[(] ?({_VERDICT}) ?[\])]{_END}|(?:→|[-=]>|(?<= )-) ?({_VERDICT}){_END}"
-    rf"|\| *({_VERDICT}|no|[✗✘❌✖]\W?)[. ]*(?=\||\Z)|([✗✘❌✖])\W?\Z",
+    rf"|\| *({_VERDICT}|no|[✗✘❌✖]\W?)[. ]*(?=\||\Z)|"
+    rf"\| *(no(?=[.,;:](?!\s*\d)| -)|[✗✘❌✖])[^|]{{1,160}}(?=\||\Z)|([✗✘❌✖])\W?\Z",
     re.IGNORECASE,
 )
 
