@@ -85,6 +85,9 @@ CASES: list[tuple[str, str, Bullets]] = [
     ("a numbered list of references", "- A is b [1].\n**Sources**\n1. One\n2. Two [4]", [(1, "A is b.", "d01")]),
     ("references on one line", "- A is b [1].\nReferences: [1], [3]", [(1, "A is b.", "d01")]),
     ("a heading of that name before all else", "Sources\n- A is b [1].", [(2, "A is b.", "d01")]),
+    ("a table before and after a list", "| a | b |\n|---|---|\n- A is b [1].\n| 3 | 4 [2] |", [
+        (1, "| a | b |", ""), (3, "A is b.", "d01"), (4, "| 3 | 4 |", "d02")]),
+    ("a line between marks is no row", "| wide |\n- A is b [1].", [(2, "A is b.", "d01")]),
     ("nothing", " \n\t\n", []),
     ("citations alone", "[1]\n- [2]", []),
     ("a refusal is a statement", "I cannot answer.", [(1, "I cannot answer.", "")]),

@@ -161,9 +161,16 @@ def _is_frame(
         return following and heads and _kind(line) != _kind(lines[number + 1])
     if _BOLD_LINE.fullmatch(line) or line.rstrip(" *_").endswith(":"):
         return True
+    if _is_row(line):
+        return False
     if span is None:
         return (number == 0 and bool(_PREAMBLE.match(line))) or (number > 0 and bool(_CLOSING.match(line)))
     return not span[0] < number < span[1] or bool(_CLOSING.match(line))
+
+
+def _is_row(line: str) -> bool:
+    """Whether a line is a row of a table, which tells something wherever it stands."""
+    return line.startswith("|") and line.endswith("|") and line.count("|") > 2
 
 
 def _kind(line: str) -> str:

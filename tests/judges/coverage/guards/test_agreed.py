@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.texts.frames import SURE, framed
 
 SLUICE = "The sluice at Vorden has no fish ladder."
 SOLD = "The mill sold its barge for 900 crowns but did not repay the loan."
@@ -52,6 +53,8 @@ def test_its_opposite_is_contradicted(insight: str, bullet: str) -> None:
 
 
 OTHERWISE = [
+    "It is false that the sluice at Vorden has no fish ladder.",
+    "It is not the case that the sluice at Vorden lacks a fish ladder.",
     "The sluice at Vorden has a fish ladder. Reports that it is closed are wrong.",
     "The sluice at Vorden has a fish ladder. Rumours about the sluice are wrong.",
     "The sluice at Vorden has a fish ladder, and it is a myth that it is small.",
@@ -90,3 +93,27 @@ def test_what_only_seems_to_affirm_it_is_no_opposite(insight: str, bullet: str) 
 def test_an_amount_that_a_fact_sets_aside_is_no_denied_one() -> None:
     fact = "The mill sold its barge for 900 crowns, not 90."
     assert cover([fact], ["The mill, which once asked 90 crowns, sold its barge for 900 crowns."])[0].value > 0.25
+
+
+TOLD = "The sluice has no ladder ."
+ON = "and many more words that go on for a long time without an end at all"
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"), [("The sluice is new ; it is not true that eels pass it .", "eels pass it .")]
+)
+def test_a_denial_of_what_follows_does_not_look_back(text: str, denied: str) -> None:
+    tokens = text.split()
+    (frame,) = framed(tokens, [], SURE).every
+    assert " ".join(tokens[frame.start : frame.end]) == denied
+
+
+@pytest.mark.parametrize("reply", ["That does not hold : there is one in each arm .", "This is untrue ; it has two ."])
+def test_a_reply_counts_up_to_its_colon(reply: str) -> None:
+    assert framed(TOLD.split(), [f"{reply} {ON}".split()], SURE).by_next
+
+
+def test_a_fact_of_two_clauses_is_not_told_by_a_frame_around_the_other_one() -> None:
+    assert (
+        cover([SOLD], ["It is a myth that the mill sold its barge for 900 crowns to repay the loan."])[0].value <= 0.75
+    )
