@@ -6,27 +6,25 @@ the other text has a word of refusal or an opposite ("rejected all claims", "no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from hayrick.judges.coverage.guards.affirmed import affirms_denied, says_half
 from hayrick.judges.coverage.guards.agreed import agreed
-from hayrick.judges.coverage.guards.contraries import contraries
+from hayrick.judges.coverage.guards.paraphrases import is_paraphrase
 from hayrick.judges.coverage.texts.denial_ends import NEGATING, NEGATION, Denial, kind
 from hayrick.judges.coverage.texts.facts import Facts
 from hayrick.judges.coverage.texts.following import next_denials
 from hayrick.judges.coverage.texts.frames import Reach, denies
 from hayrick.judges.coverage.texts.once import once
-from hayrick.judges.coverage.texts.polarity import governs, reached
-from hayrick.judges.coverage.texts.sides import beside, frames, framing, polarities
-from hayrick.judges.coverage.words.denial_words import ADVERSE, ORDINARY
+from hayrick.judges.coverage.texts.polarity import reached
+from hayrick.judges.coverage.texts.sides import beside, framing, polarities
+from hayrick.judges.coverage.words.denial_words import ORDINARY
 from hayrick.judges.coverage.words.lemmas import root
 from hayrick.numerals import listed
 
 _HEAD, _MOST = 0.25, 0.5
 """Least share of the weight of what both say that must be denied: with what has happened among it, and without."""
-
-_SAID = 0.5
-"""Least share of the insight's weight that a text must say to deny it: in others a negation is chance."""
 
 _CONDITION = 8
 """Within how many tokens after "if" a negation is part of the condition."""
@@ -36,9 +34,6 @@ REWORDED = 2
 
 _FIRST = 3
 """Among how many of the first terms under a denial must be one of the other text."""
-
-_BESIDE = 3
-"""How many terms before and after a word of refusal may be what is refused."""
 
 _FRAME_END = 8
 """Within how many of a frame's last words the one stands that denies."""
@@ -50,17 +45,6 @@ _ANYWHERE = ORDINARY | {NEGATION}
 _AUXILIARIES = frozenset(
     listed("do does did will would can could should must shall cannot don't doesn't didn't won't neither nor")
 )
-_PLAINLY = frozenset([NEGATION, *map(root, ["fail", "refuse", "decline", "without"])])
-"""Governors of what cannot be said of the same thing without a denial."""
-_LIGHT = frozenset(map(root, ["show", "have", "make", "take", "give"]))
-"""Verbs that say little before a noun: "showed no improvement", "did not improve"."""
-_CONTRAST = frozenset([",", "and", "but"])
-"""What stands before the "not" of a contrast: "by Vermeer, not by Metsu"."""
-_RESTRICTING = frozenset(
-    listed("unless except excluding excepting until only few little hardly scarcely barely seldom rarely")
-)
-"""What may deny without being a denial: "unless changes are made" for "without changes"."""
-_FEW = frozenset(listed("only few little hardly scarcely barely"))
 
 
 def turned(insight: Facts, bullet: Facts) -> bool:
@@ -71,7 +55,7 @@ def turned(insight: Facts, bullet: Facts) -> bool:
     if both := agreed(insight, bullet):
         ours = [one for one in ours if both.isdisjoint(insight.under(one))]
         theirs = [one for one in theirs if one.governor or both.isdisjoint(bullet.under(one))]
-    if _affirms_denied(insight, bullet, ours):
+    if affirms_denied(insight, bullet, ours):
         return True
     if not theirs:
         ours = [one for one in ours if one.governor == NEGATION]
@@ -80,44 +64,16 @@ def turned(insight: Facts, bullet: Facts) -> bool:
     mine, yours = polarities(insight, ours), polarities(bullet, theirs)
     shared = mine.keys() & yours.keys()
     flipped = {key for key in shared if mine[key].isdisjoint(yours[key])}
-    if not flipped or _is_paraphrase(insight, bullet, flipped):
+    if not flipped or is_paraphrase(insight, bullet, flipped):
         return False
     planned = insight.unreal(flipped)
     heads = (insight.happened or planned) | (_verbs(insight, ours) | _verbs(bullet, theirs)) - planned
     lifted = insight.happened & _negated_roots(bullet)
     heads |= {key for one in insight.denials if one.governor in lifted for key in insight.under(one)[:1]}
     happened = any(True in yours[key] for key in heads & flipped)
-    if not _says_half(insight, bullet):
+    if not says_half(insight, bullet):
         return False
     return insight.weight(flipped) >= (_HEAD if happened else _MOST) * insight.weight(shared)
-
-
-def _affirms_denied(insight: Facts, bullet: Facts, ours: Sequence[Denial]) -> bool:
-    """Whether a bullet that denies nothing says all that the insight denies by one of some denials."""
-    is_plain = not (bullet.denials or frames(bullet)) and _RESTRICTING.isdisjoint(bullet.spoken)
-    if not is_plain or not _says_half(insight, bullet):
-        return False
-    sides = polarities(insight, insight.denials)
-    denied = {key for key, found in sides.items() if found == {True}} - _LIGHT
-    return any(_is_affirmed(insight, bullet, denied.intersection(insight.under(one)), one) for one in ours)
-
-
-def _is_affirmed(insight: Facts, bullet: Facts, keys: Set[str], denial: Denial) -> bool:
-    """Whether a bullet says some terms under a denial of the insight, as what is or has happened."""
-    lower = insight.reading.lower
-    is_contrast = denial.governor == NEGATION and lower[denial.at - 1] in _CONTRAST and lower[denial.at] == "not"
-    is_noun = lower[denial.at] == "without" and not "".join(lower[denial.at + 1 : denial.at + 2]).endswith("ing")
-    if denial.governor not in _PLAINLY or is_contrast or is_noun or not keys <= bullet.said:
-        return False
-    if len(keys) < (1 if denial.governor == NEGATION else 2) or all(key[0] == "#" for key in keys):
-        return False
-    if bullet.unreal(frozenset(keys)):
-        return False
-    return not (_is_paraphrase(insight, bullet, keys) or _is_paraphrase(bullet, insight, keys))
-
-
-def _says_half(insight: Facts, bullet: Facts) -> bool:
-    return insight.weight(insight.said & bullet.said) >= _SAID * insight.whole_weight
 
 
 def _verbs(text: Facts, denials: Sequence[Denial]) -> frozenset[str]:
@@ -175,7 +131,7 @@ def rewords(insight: Facts, bullet: Facts) -> bool:
     if len(bullet.beside(insight).extra) > REWORDED:
         return False
     denied = {key for one in bullet.denials for key in bullet.under(one)}
-    return bool(denied) and _is_paraphrase(insight, bullet, denied)
+    return bool(denied) and is_paraphrase(insight, bullet, denied)
 
 
 def _of_insight(insight: Facts, bullet: Facts, denials: Sequence[Denial]) -> list[Denial]:
@@ -223,7 +179,7 @@ def _denies_only(insight: Facts, bullet: Facts, many: Sequence[Sequence[str]]) -
         keys
         and keys[0] in insight.happened & own
         and insight.said.issuperset(keys)
-        and not _is_paraphrase(insight, bullet, {*keys})
+        and not is_paraphrase(insight, bullet, {*keys})
         for keys in many
     )
 
@@ -275,29 +231,6 @@ def _denying(text: Facts, frame: Reach) -> Iterator[str]:
     for token, key in zip(text.reading.tokens[span], text.line[span], strict=True):
         if key and denies(token):
             yield key
-
-
-def _is_paraphrase(insight: Facts, bullet: Facts, denied: Set[str]) -> bool:
-    """Whether beside what is denied the insight has a word of refusal, or an opposite, which the bullet lacks."""
-    lost, extra = insight.reading.words - bullet.reading.words, bullet.reading.words - insight.reading.words
-    instead = (ADVERSE & lost).union(word for word, _ in contraries(lost, extra))
-    resolved = {one.at for one in insight.denials}
-    keys = insight.keys
-    n = 0
-    for at, (token, key) in enumerate(zip(insight.reading.lower, insight.line, strict=True)):
-        if (
-            token not in bullet.spoken
-            and key not in bullet.reading.words
-            and (
-                key in instead
-                or token in _FEW
-                or (at not in resolved and governs(token) and root(token) not in ORDINARY)
-            )
-            and not denied.isdisjoint(keys[max(0, n - _BESIDE) : n + _BESIDE + 1])
-        ):
-            return True
-        n += bool(key)
-    return False
 
 
 @once
