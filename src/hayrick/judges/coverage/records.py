@@ -21,7 +21,8 @@ _ASKED = re.compile(
     r"\W{0,6}(?:q(?:uestion)?\W{0,3}:\W{0,3})?(?:who|whom|whose|what|which|when|where|how)\b(?P<rest>[^?]{0,200})\?\W{0,4}",
     re.IGNORECASE,
 )
-_ANSWER = re.compile(r"\A\W{0,6}a(?:nswer)?\W{0,3}:\W{0,3}", re.IGNORECASE)
+ANSWER_MARK = re.compile(r"\A\W{0,6}a(?:nswer)?\W{0,3}:\W{0,3}", re.IGNORECASE)
+"""What stands before an answer: "A:"."""
 _PRONOUN = re.compile(r"\W{0,6}(?:it|he|she|they|this|that|these|those)\b", re.IGNORECASE)
 _SENTENCES = re.compile(r"[.!?]['\"”’)]? +[A-Z\"“(]")
 _LABEL, _VALUE, _PHRASE = 5, 20, 8
@@ -80,7 +81,7 @@ def records(bullets: Sequence[str], headings: Sequence[str] = ()) -> Iterator[Re
             yield Record(many, _told([*above, *map(_counted, lines)]), has_labels=True)
     for i, text in enumerate(bullets):
         if answered := _answered(bullets, heads, i):
-            yield Record((i,), f"{answered}: {_ANSWER.sub('', text, count=1)}")
+            yield Record((i,), f"{answered}: {ANSWER_MARK.sub('', text, count=1)}")
 
 
 def _kind(text: str) -> str:
@@ -120,14 +121,14 @@ def _is_plain(heading: str) -> bool:
 def _answered(bullets: Sequence[str], heads: Sequence[str], i: int) -> str:
     """What is asked before a bullet or above it, if this only answers it; else ""."""
     before = bullets[i - 1] if i else ""
-    is_reply = _ANSWER.match(bullets[i]) is not None
+    is_reply = ANSWER_MARK.match(bullets[i]) is not None
     question = before if is_reply and heads[i] == heads[max(0, i - 1)] else ""
     if not question and heads[i] and (not i or heads[i - 1] != heads[i]):
         question = heads[i]
     asked = _ASKED.fullmatch(question)
     if not asked or not _is_plain(question) or (i + 1 < len(bullets) and _has_verdict(bullets[i + 1])):
         return ""
-    answer = _ANSWER.sub("", bullets[i], count=1)
+    answer = ANSWER_MARK.sub("", bullets[i], count=1)
     is_phrase = not any(token in FINITE or is_past(token) for token in read(answer).lower)
     return asked["rest"].strip() if is_phrase or _PRONOUN.match(answer) else ""
 

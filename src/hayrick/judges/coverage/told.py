@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from hayrick.judges.coverage.records import ANSWER_MARK
 from hayrick.judges.coverage.words.reading import Parts, read_parts
 from hayrick.judges.coverage.words.verdicts import verdict_of, verdict_over
 
@@ -15,7 +16,6 @@ _ANSWER = re.compile(
     re.IGNORECASE,
 )
 
-_MARK = re.compile(r"\A\W{0,6}a(?:nswer)?\W{0,3}:\W{0,3}", re.IGNORECASE)
 _CONTINUES = re.compile(
     r"\W*(?:this|these|those|that|such|it(?! (?:[\w'’-]+ ){1,7}(?:that|whether|if|to|how|why)\b)|they|he|she|its|their"
     r"|his|her|both|neither|none of (?:this|these|that)|the above"
@@ -65,7 +65,7 @@ def told(bullets: Sequence[str], headings: Sequence[str] = ()) -> list[str]:
 def _told(text: str, heading: str, following: str) -> str:
     """A bullet with the heading or the next bullet, if these are a verdict, its question or its answer."""
     if _asks(text) and _ANSWER.match(following):
-        return f"{text} {_MARK.sub('', following, count=1)}"
+        return f"{text} {ANSWER_MARK.sub('', following, count=1)}"
     if _asks(heading) and _ANSWER.match(text):
         return f"{heading} {text}"
     if heading and (over := verdict_over(heading)):

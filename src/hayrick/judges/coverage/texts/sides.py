@@ -99,8 +99,8 @@ def _is_open(lower: Sequence[str], frame: Reach, start: int, end: int) -> bool:
 def _told_from(lower: Sequence[str], frame: Reach) -> int:
     """Where the report begins that a frame calls untrue, which looks back; else where the frame's reach does."""
     told = " ".join(lower[frame.start : frame.stop])
-    found = next(iter(reversed(list(_TOLD.finditer(told)))), None)
-    return frame.start + told.count(" ", 0, found.start()) if found else frame.start
+    starts = [one.start() for one in _TOLD.finditer(told)]
+    return frame.start + told.count(" ", 0, starts[-1]) if starts else frame.start
 
 
 def _denies_all(told: Sequence[str], reply: Sequence[str]) -> bool:
